@@ -293,8 +293,8 @@ public final class AdmissionClient implements Admission {
   }
 
   /**
-   * What it holds and waits for. Looks at each quota key: for every some seconds, not for each
-   * request.
+   * The permits it holds and the requests that wait for some. This looks at every quota key: call
+   * it every few seconds, not for each request.
    */
   public ClientStatus status() {
     long now = clock.getAsLong();

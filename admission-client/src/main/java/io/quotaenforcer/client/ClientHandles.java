@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the handles of a client decide by.
+ * The state that a client's handles decide by.
  *
  * @param clockOfBalanced the clock for balanced rules: up to a millisecond behind, and quicker to
  *     read

@@ -3,7 +3,8 @@ package io.quotaenforcer.client;
 import java.time.Duration;
 
 /**
- * What an admission client holds and waits for at a moment: for metrics and health. Immutable.
+ * A snapshot of an admission client's permits and waiting requests, for metrics and health checks.
+ * Immutable.
  *
  * @param rules in force
  * @param keys quota keys in use; those at rest do not count

@@ -52,7 +52,7 @@ final class Deferrals {
       new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
 
   /**
-   * What requests wait for, and what of them may leave this process.
+   * How requests are charged, and the part of them that may leave this process.
    *
    * @param keys that values are hashed by
    * @param leaving makes what may leave of a request

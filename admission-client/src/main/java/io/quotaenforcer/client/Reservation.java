@@ -47,7 +47,7 @@ public final class Reservation implements ReserveOutcome, AutoCloseable {
     return new Reservation(decision, reserved, settle);
   }
 
-  /** What came of a charge. */
+  /** The outcome of a charge. */
   static ReserveOutcome of(Charge charge, LongPredicate settle) {
     return charge.decision().admitted()
         ? of(charge.decision(), charge.charged(), settle)

@@ -28,7 +28,7 @@ final class RuleHandle implements QuotaHandle {
 
   private volatile Resolved resolved;
 
-  /** What handles decide by. */
+  /** The rules and permits that handles decide by. */
   interface Decider {
     /** The rules in force: the same object as long as they are the same. */
     RuleSet rules();
@@ -174,7 +174,7 @@ final class RuleHandle implements QuotaHandle {
         : decider.reserveAsync(this, permits, maxWait);
   }
 
-  /** What was not taken need not go back. */
+  /** For requests that are not counted: nothing was taken, so nothing goes back. */
   private static ReserveOutcome uncounted(Decision decision) {
     return decision.admitted()
         ? Reservation.of(decision, 0, actual -> true)

@@ -42,7 +42,7 @@ final class RulesCache implements AutoCloseable {
   @GuardedBy("this")
   private boolean closed;
 
-  /** Of the thread alone. */
+  /** Used by the thread alone. */
   private boolean failing;
 
   RulesCache(RulesFile file, String instance) {

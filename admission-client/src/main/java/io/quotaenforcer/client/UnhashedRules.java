@@ -19,7 +19,7 @@ final class UnhashedRules {
 
   private final AllotmentBook book;
 
-  /** Of the rules in force only. */
+  /** Limited to the rules in force. */
   private Set<RuleId> said = Set.of();
 
   UnhashedRules(AllotmentBook book) {

@@ -1,7 +1,7 @@
 package io.quotaenforcer.client;
 
 /**
- * What is run for a request that is admitted.
+ * Work to run for an admitted request.
  *
  * @param <T> its result
  * @param <E> what it may throw

@@ -5,6 +5,6 @@ package io.quotaenforcer.core;
  * the slots of many requests: it does not tell how many they are, or whether they were given back.
  */
 public interface HeldSlots {
-  /** Of a rule whose requests hold nothing: there is nothing to give back. */
+  /** For rules whose requests hold nothing, so that there is nothing to give back. */
   HeldSlots NONE = new HeldSlots() {};
 }

@@ -49,7 +49,7 @@ final class MatchWords {
             .orElse("");
   }
 
-  /** What becomes of values that the rule hashes. */
+  /** The treatment of values that the rule hashes. */
   static String hashed(Rule rule) {
     List<String> names = new ArrayList<>(new TreeSet<>(rule.key().hashed()));
     return "values of %s leave a service as keyed hashes only, so that nobody reads them in Kafka, in stores or in logs. A client without the keys (hash.keys.file, hash.keys) %s; a request event that has a value in the clear is not counted, and becomes a dead letter without it"

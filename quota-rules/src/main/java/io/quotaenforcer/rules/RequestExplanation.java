@@ -25,7 +25,7 @@ public record RequestExplanation(
     verdicts = List.copyOf(verdicts);
   }
 
-  /** Of a request whose values no rule hashes, or are hashed already. */
+  /** For a request whose values no rule hashes, or are already hashed. */
   public static RequestExplanation of(
       Request request, Collection<Rule> rules, int partitions, int maxInstances) {
     return of(request, HashKeys.NONE, rules, partitions, maxInstances);

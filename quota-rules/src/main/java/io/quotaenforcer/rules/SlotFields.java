@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
-/** What fields of a rule may say beside a limit of requests that run at a time. */
+/** The fields that a rule may have beside a limit on concurrent requests. */
 final class SlotFields {
   private SlotFields() {}
 

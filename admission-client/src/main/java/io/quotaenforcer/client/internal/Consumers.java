@@ -3,7 +3,7 @@ package io.quotaenforcer.client.internal;
 import java.time.Duration;
 import org.apache.kafka.clients.consumer.Consumer;
 
-/** What Kafka's consumers are asked for otherwise in newer versions than in older ones. */
+/** Calls that Kafka's newer consumers need in another form than older ones. */
 public final class Consumers {
   private Consumers() {}
 

@@ -7,7 +7,6 @@ import io.quotaenforcer.bench.decision.timed.DecideBenchmark;
 import io.quotaenforcer.bench.decision.timed.FilterBenchmark;
 import io.quotaenforcer.bench.decision.timed.GuavaBenchmark;
 import io.quotaenforcer.bench.decision.timed.HandleBenchmark;
-import io.quotaenforcer.bench.decision.timed.HashedBenchmark;
 import io.quotaenforcer.bench.decision.timed.LiveBenchmark;
 import io.quotaenforcer.bench.decision.timed.Resilience4jBenchmark;
 import io.quotaenforcer.bench.decision.timed.SentinelBenchmark;
@@ -71,18 +70,18 @@ record Measured(
     all.add(ours(Group.MANY_KEYS, "decide, new request", DecideBenchmark.class, "oneRule"));
     all.add(
         ours(Group.MANY_KEYS, "decide, reused request", DecideBenchmark.class, "oneRuleReused"));
-    all.add(ours(Group.MANY_KEYS, "decide, new request, hashed", HashedBenchmark.class, "oneRule"));
+    all.add(ours(Group.MANY_KEYS, "decide, new request, hashed", DecideBenchmark.class, "hashed"));
     all.add(
         ours(
             Group.MANY_KEYS,
             "decide, reused request, hashed",
-            HashedBenchmark.class,
-            "oneRuleReused"));
+            DecideBenchmark.class,
+            "hashedReused"));
     all.add(
         ours(
             Group.MANY_KEYS,
             "decide, new request, hashed by two keys",
-            HashedBenchmark.class,
+            DecideBenchmark.class,
             "rotating"));
     addPeers(all, Group.MANY_KEYS, "manyKeys");
     all.add(LAYERED);
@@ -103,7 +102,7 @@ record Measured(
     Map<String, Object> configurations = new LinkedHashMap<>();
     configurations.put("handle", HandleBenchmark.CONFIGURATION);
     configurations.put("decide", DecideBenchmark.CONFIGURATION);
-    configurations.put("decide, hashed", HashedBenchmark.CONFIGURATION);
+    configurations.put("decide, hashed", DecideBenchmark.HASHED_CONFIGURATION);
     configurations.put("beside an enforcer, and emit", LiveBenchmark.CONFIGURATION);
     configurations.put("servlet filter", FilterBenchmark.CONFIGURATION);
     configurations.put("Guava", GuavaBenchmark.CONFIGURATION);

@@ -6,12 +6,12 @@ package io.quotaenforcer.core.algorithm;
  */
 interface Bucket<B extends Bucket<B>> extends RenewingLimit {
 
-  /** What is in the bucket. */
+  /** The contents of the bucket. */
   interface Level extends LimitState {
     /** Time of the last refill. */
     long refilledNanos();
 
-    /** What is in it, in parts of a token that each kind chooses; negative when overdrawn. */
+    /** Its contents in parts of a token, whose size each kind chooses; negative when overdrawn. */
     long parts();
 
     /**

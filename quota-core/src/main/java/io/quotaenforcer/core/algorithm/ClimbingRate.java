@@ -24,7 +24,7 @@ record ClimbingRate(long amount, long nanos, long warmUpNanos) {
   }
 
   /**
-   * What comes between two times after the start, but no more than {@code most}.
+   * Permits that arrive between two times after the start, up to {@code most}.
    *
    * @param from 0 or more
    * @param until {@code from} or more

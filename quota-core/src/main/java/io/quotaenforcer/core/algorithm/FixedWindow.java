@@ -7,7 +7,7 @@ package io.quotaenforcer.core.algorithm;
 public record FixedWindow(long permits, Windows windows) implements WindowedLimit {
 
   /**
-   * What was used; permits of the next window may be granted, and reported, shortly before it
+   * The permits used; permits of the next window may be granted, and reported, shortly before it
    * begins.
    *
    * @param startNanos of the current window

@@ -13,7 +13,7 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   private static final long MILLIS = 1_000;
 
   /**
-   * What is in the bucket.
+   * The contents of the bucket.
    *
    * @param refilledNanos time of the newest refill
    * @param parts tokens
@@ -149,7 +149,7 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
         : filled.refilledNanos + (missing + refill() - 1) / refill() * periodNanos;
   }
 
-  /** Of what is not lent, and as if that got the whole refill. */
+  /** Covers only the part that is not lent, as if that part got the whole refill. */
   @Override
   public long resetAt(LimitState state, long now) {
     return availableAt(state, full(((State) state).lentMillis), now);
@@ -160,13 +160,13 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     return true;
   }
 
-  /** Of one interval: nothing comes before its end. */
+  /** The most within one interval: nothing comes before its end. */
   @Override
   public long mostInAPeriod() {
     return capacity;
   }
 
-  /** What is missing from the old bucket is missing from the new one. */
+  /** Keeps the deficit of the old bucket. */
   @Override
   public LimitState convert(LimitState state, Limit from, long now) {
     State filled = (State) from.advance(state, now);
@@ -195,7 +195,10 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     return Bucket.super.terms().withRefill(LimitTerms.Refill.INTERVAL);
   }
 
-  /** What never fits repays no overdraft either: that may be of the next interval already. */
+  /**
+   * Tokens that never fit do not repay an overdraft either, as the overdraft may already belong to
+   * the next interval.
+   */
   private long refill() {
     return Math.min(permits, capacity);
   }

@@ -48,9 +48,9 @@ public sealed interface Limit extends PermitsPerPeriod
   LimitState unbook(LimitState state, long permits, long at);
 
   /**
-   * Of permits that were used at {@code at}, those that a key which was whole then misses at {@code
-   * now}: the least that late news of their use must charge now. All of them for kinds that book in
-   * the past by themselves.
+   * The permits that a key which was whole at {@code at}, when {@code permits} were used, still
+   * lacks at {@code now}: the least that late news of their use must charge now. All of them for
+   * kinds that book in the past by themselves.
    */
   default long unrenewed(long permits, long at, long now) {
     return permits;
@@ -188,7 +188,7 @@ public sealed interface Limit extends PermitsPerPeriod
     return book(state, Math.max(0, use - kept), at);
   }
 
-  /** Of permits that come at once at the next border, those that are lent. */
+  /** The lent permits among those that arrive together at the next border. */
   default long lentOfRefill(LimitState state) {
     return 0;
   }
@@ -211,7 +211,7 @@ public sealed interface Limit extends PermitsPerPeriod
   /** How its permits renew. */
   RenewalTerms renewal();
 
-  /** What this limit is made of. */
+  /** The terms that define this limit. */
   LimitTerms terms();
 
   /**

@@ -2,7 +2,7 @@ package io.quotaenforcer.core.algorithm;
 
 import java.math.BigInteger;
 
-/** What the algorithms share: checks and arithmetic that does not overflow. */
+/** Checks and overflow-safe arithmetic shared by the algorithms. */
 final class Limits {
   /** Shortest period that can be enforced: below it a feedback loop spans whole windows. */
   static final long MIN_PERIOD_NANOS = 100_000_000L;

@@ -16,7 +16,7 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots)
   /** 10 ms: shorter ones are below the time that a report takes. */
   public static final long MIN_SLOT_NANOS = 10_000_000L;
 
-  /** What was used in each part; may not be changed once it is made. */
+  /** The permits used in each part. Must not be changed once made. */
   public static final class State implements LimitState {
     private final long startNanos;
     private final long[] counts;
@@ -217,7 +217,7 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots)
     return LimitTerms.of(Algorithm.SLIDING_SUB_WINDOWS, permits, periodNanos).withSlots(slots);
   }
 
-  /** What was counted in the newest parts. */
+  /** The permits counted in the newest parts. */
   private static long sum(State turned, int newest) {
     long sum = 0;
     for (int age = 0; age < newest; age++) {

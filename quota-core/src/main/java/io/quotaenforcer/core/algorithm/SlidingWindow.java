@@ -11,7 +11,7 @@ package io.quotaenforcer.core.algorithm;
 public record SlidingWindow(long permits, long periodNanos) implements RenewingLimit {
 
   /**
-   * What was used.
+   * The permits used.
    *
    * @param startNanos of the current window
    * @param used in it

@@ -15,7 +15,7 @@ public final class TokenBucket implements Bucket<TokenBucket> {
   private static final long MILLIS = 1_000;
 
   /**
-   * What is in the bucket.
+   * The contents of the bucket.
    *
    * @param parts units
    * @param lentPermits permits per period of what is {@linkplain TokenBucket#lend lent}
@@ -201,7 +201,7 @@ public final class TokenBucket implements Bucket<TokenBucket> {
         : whenUnits((State) state, wanted * unitsPerToken, now);
   }
 
-  /** Of what is not lent, and as if that refilled at the whole rate. */
+  /** Covers only the part that is not lent, as if that part refilled at the whole rate. */
   @Override
   public long resetAt(LimitState state, long now) {
     State level = (State) state;
@@ -214,8 +214,8 @@ public final class TokenBucket implements Bucket<TokenBucket> {
   }
 
   /**
-   * What is missing from the old bucket is missing from the new one; what was booked in the old one
-   * can no longer be taken back, its refill being unknown.
+   * Keeps the deficit of the old bucket. Permits that were booked in the old one can no longer be
+   * taken back, as their refill is unknown.
    */
   @Override
   public LimitState convert(LimitState state, Limit from, long now) {

@@ -24,7 +24,7 @@ public record WarmUpBucket(
   private static final long MILLIONTHS = ClimbingRate.MILLIONTHS;
 
   /**
-   * What is in the bucket.
+   * The contents of the bucket.
    *
    * @param parts millionths of a permit
    * @param firstUsedNanos when the key was first used
@@ -126,7 +126,7 @@ public record WarmUpBucket(
     return resetAt(state, now) + warmUpNanos;
   }
 
-  /** What is missing from the old bucket is missing from the new one, and it is as warm. */
+  /** Keeps the deficit and the warmth of the old bucket. */
   @Override
   public LimitState convert(LimitState state, Limit from, long now) {
     long used = Math.min(from.used(state, now), 2 * capacity);

@@ -93,7 +93,7 @@ public final class AllotmentBook implements InstanceBook {
     return awaitsRules;
   }
 
-  /** What is answered where the rules in force cannot decide. */
+  /** The answer while the rules in force cannot decide. */
   public synchronized Decision.NotReady beforeRules() {
     return beforeRules;
   }
@@ -323,8 +323,8 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   /**
-   * What to report now. To be called every {@link BookSettings#urgentIntervalNanos} or so; most
-   * calls look only at keys that were just seen for the first time or woke up.
+   * The reports that are due now. Call it every {@link BookSettings#urgentIntervalNanos} or so;
+   * most calls look only at keys that were just seen for the first time or woke up.
    */
   @Override
   public synchronized List<PartitionReport> reports(long now) {

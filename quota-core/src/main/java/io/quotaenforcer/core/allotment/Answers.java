@@ -5,8 +5,8 @@ import io.quotaenforcer.core.message.QuotaAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the enforcer last said of one quota key. {@link #accept} and {@link #adopt} belong to the
- * owner of the book; the rest may be called by any thread.
+ * The enforcer's latest answer about one quota key. {@link #accept} and {@link #adopt} belong to
+ * the owner of the book; the rest may be called by any thread.
  */
 final class Answers {
   private final long createdNanos;
@@ -48,7 +48,7 @@ final class Answers {
     return true;
   }
 
-  /** Of two objects of one key, knows no less than the other. */
+  /** Catches up with another object of the same key, so that this one knows no less. */
   void adopt(Answers older) {
     newestNanos = Math.max(newestNanos, older.newestNanos);
   }

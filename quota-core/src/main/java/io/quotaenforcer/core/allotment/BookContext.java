@@ -3,14 +3,14 @@ package io.quotaenforcer.core.allotment;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What all keys of one allotment book share. */
+/** State shared by all keys of one allotment book. */
 final class BookContext {
   /** Rounds in the time after which a key is forgotten. */
   private static final int ROUNDS = 8;
 
   private static final int MOST_EXHAUSTED = 100_000;
 
-  /** Of the most keys, the part up to which an instance lets keys keep permits at rest. */
+  /** Keys may keep permits at rest while fewer than this fraction of the most keys are in use. */
   private static final int AT_REST = 8;
 
   final BookSettings settings;

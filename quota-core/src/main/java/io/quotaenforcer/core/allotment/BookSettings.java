@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * What the allotment book is tuned by; times in nanoseconds of the instance's clock.
+ * Tuning of the allotment book; times in nanoseconds of the instance's clock.
  *
  * @param maxKeys most quota keys that are in use at once, a new one beyond is throttled; and most
  *     that are remembered besides
@@ -14,10 +14,10 @@ public record BookSettings(
 
   private static final long MILLI = 1_000_000L;
 
-  /** Of so many, each instance may have one that it does not need yet. */
+  /** With this many permits left to all, an instance may ask for one it does not need yet. */
   private static final int MANY = 16;
 
-  /** Of the usual interval, a quick one is this part. */
+  /** A quick interval is this fraction of the usual one. */
   private static final int QUICKER = 4;
 
   /**

@@ -4,9 +4,10 @@ import io.quotaenforcer.core.rule.RuleSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What quota keys of {@linkplain io.quotaenforcer.core.rule.Elastic elastic} rules take beyond
- * their limit. It is counted as a rule of its own, and the pool takes such a request for one of its
- * last class; the pool is asked after those who borrow of it. Safe for use by any thread.
+ * Permits that quota keys of {@linkplain io.quotaenforcer.core.rule.Elastic elastic} rules take
+ * beyond their limit. They are counted under a rule of their own, and the pool takes such a request
+ * for one of its last class; the pool is asked after those who borrow of it. Safe for use by any
+ * thread.
  */
 final class Borrowing {
   private static final int NONE = -1;
@@ -61,7 +62,10 @@ final class Borrowing {
     return by;
   }
 
-  /** What a request waits for of a key: if that is used up, what it may borrow. */
+  /**
+   * The key that a request waits for: the given one, or the one by which it may borrow if the given
+   * one is used up.
+   */
   KeyAllotment orBorrower(MatchedKeys keys, int index, KeyAllotment key, long cost, long now) {
     RuleSet.Borrowing of = key.isElastic() && key.isUsedUp(cost, now) ? of(key) : null;
     int pool = of == null ? NONE : keys.indexOf(of.pool());

@@ -37,7 +37,7 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     CLOSED
   }
 
-  /** What was taken by a time; -1 if that is not known yet. */
+  /** Permits taken by a certain time; -1 if not known yet. */
   private static final class Mark {
     private long taken = -1;
     private long usedEarlier;
@@ -58,7 +58,7 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
   abstract long roomAt(long now);
 
   /**
-   * Of permits that a request took and did not use after all, those that may be taken again.
+   * How many of the permits that a request took but did not use may be taken again.
    *
    * @param ofWindow whether permits of the limit belong to a window
    */
@@ -217,10 +217,7 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     mark.taken = counter.takenInAll() - counter.givenBack();
   }
 
-  /**
-   * What was marked was taken before {@code now}, a clock reading that is later than the mark.
-   * Permits put back since may be among it.
-   */
+  /** Confirms that the marked permits were taken before */
   final void confirmMark(long now) {
     if (mark != null && mark.taken >= 0) {
       mark.usedEarlier = mark.taken;

@@ -60,7 +60,7 @@ final class Charging {
   }
 
   /**
-   * What was taken for an admitted request. It is made for each, so both are in one array.
+   * The permits taken for an admitted request. One is made for each, so both are in one array.
    *
    * @param keysAndCells each key allotment, and after it the cell that gave the permits; null if a
    *     rule that only watches had no room
@@ -276,7 +276,7 @@ final class Charging {
     return enforced;
   }
 
-  /** What a request has to pay; to be closed before this thread's next decision. */
+  /** The keys that a request has to pay; close them before this thread's next decision. */
   private MatchedKeys unpaid(Request request, Collection<QuotaKey> paid, long now) {
     MatchedKeys keys = scratch.take();
     keys.match(live, unsure, request, now);
@@ -286,7 +286,7 @@ final class Charging {
     return keys;
   }
 
-  /** What a waiting request has to pay, by the rules of now. */
+  /** The keys that a waiting request has to pay by the current rules. */
   private MatchedKeys unpaid(WaitingRequest waiting, long now) {
     if (waiting.target() instanceof WaitingRequest.Target.OneRule one) {
       return ofOneRule(one, now);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What requests of each class ask for of one quota key, and what of the permits at hand is kept for
+ * Demand of each class of requests for one quota key, and the permits at hand that are kept for
  * those of the classes before theirs: as many as are likely to be asked for until more are granted.
  *
  * <p>{@link #asked}, {@link #await}, {@link #kept}, {@link #keptOfLimit} and {@link #isClosed} may
@@ -77,12 +77,14 @@ final class ClassDemands {
     return kept[of];
   }
 
-  /** Of a part of the limit, permits that a class leaves to those before it, or does not get. */
+  /**
+   * Permits that a class leaves to those before it, or may not have, out of a part of the limit.
+   */
   long kept(int of, long limitPermits) {
     return Math.max(kept[of], classes.withheld(of, limitPermits));
   }
 
-  /** Of what is left of the limit, permits that a class leaves to others. */
+  /** Permits that a class leaves to others out of what is left of the limit. */
   long keptOfLimit(int of) {
     return Math.max(kept[of], keptOfLimit[of]);
   }

@@ -52,7 +52,7 @@ final class CountingCell extends Cell {
     return 0;
   }
 
-  /** What is refused is counted apart; there are no permits to spread. */
+  /** Refusals are counted elsewhere; there are no permits to spread. */
   @Override
   void spreadPermits(boolean isContended, int least) {}
 }

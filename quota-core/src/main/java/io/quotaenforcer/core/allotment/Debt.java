@@ -28,7 +28,7 @@ final class Debt {
     return Math.max(0, permits - before);
   }
 
-  /** What is left of it, for another to owe. */
+  /** Hands the remaining debt over to another, who owes it from now on. */
   long handOver() {
     return owed.getAndSet(0);
   }

@@ -3,8 +3,8 @@ package io.quotaenforcer.core.allotment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is left of a quota key that holds nothing and has nothing to say: enough to go on from when
- * a request comes.
+ * The remains of a quota key that holds nothing and has nothing to report: enough to go on from
+ * when a request comes.
  *
  * @param lastAskedNanos when the last request came
  * @param usedUntilNanos local time until which it must be taken for used in its window

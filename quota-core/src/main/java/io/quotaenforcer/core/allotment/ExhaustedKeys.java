@@ -32,7 +32,7 @@ final class ExhaustedKeys {
     return known.size();
   }
 
-  /** What was told of a key last; null for nothing. */
+  /** The last announcement about a key; null if there was none. */
   @Nullable ExhaustedQuota of(QuotaKey key) {
     Known of = known.isEmpty() ? null : known.get(key);
     return of == null ? null : of.quota;

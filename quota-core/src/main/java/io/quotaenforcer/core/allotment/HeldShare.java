@@ -118,7 +118,9 @@ final class HeldShare {
     }
   }
 
-  /** What permits are taken from now; null where the cell of a window is not made yet. */
+  /**
+   * The cell that permits are now taken from; null while the cell of a window has not been made.
+   */
   @Nullable Cell inUse(long now) {
     if (!isValidAt(now)) {
       return null;

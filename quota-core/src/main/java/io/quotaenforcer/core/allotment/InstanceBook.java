@@ -44,7 +44,7 @@ public interface InstanceBook {
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
   int partitions();
 
-  /** What to report now. */
+  /** The reports that are due now. */
   List<PartitionReport> reports(long now);
 
   /**

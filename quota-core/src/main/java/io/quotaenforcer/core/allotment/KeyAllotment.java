@@ -71,7 +71,7 @@ final class KeyAllotment {
   private final QuotaKey quotaKey;
   private final Answers answers;
 
-  /** What the key borrowed by last; racing threads may each look for it. */
+  /** The allotment by which the key last borrowed; racing threads may each look it up. */
   private volatile @Nullable KeyAllotment borrowing;
 
   @GuardedBy("cells")
@@ -101,7 +101,7 @@ final class KeyAllotment {
     return quotaKey;
   }
 
-  /** What the rule says of the key. */
+  /** The rule's terms for the key. */
   KeyTerms terms() {
     return terms;
   }
@@ -195,7 +195,7 @@ final class KeyAllotment {
     }
   }
 
-  /** What is to be known of the key without this object. */
+  /** Everything that must be remembered of the key without this object. */
   DormantKey dormant(long now) {
     Limit limit = terms.limit();
     OpeningState opening = ungranted.atRest(terms, link, now);
@@ -209,7 +209,10 @@ final class KeyAllotment {
         answers.newest());
   }
 
-  /** What {@link #rest} returned, for a new object to go on from; null if it was not that. */
+  /**
+   * The result of {@link #rest}, from which a new object goes on; null if the key was not put to
+   * rest.
+   */
   @Nullable DormantKey rested() {
     synchronized (cells) {
       return rest;
@@ -384,7 +387,7 @@ final class KeyAllotment {
     return elastic;
   }
 
-  /** What it borrowed by last, if that is known. */
+  /** The allotment by which it last borrowed, if known. */
   @Nullable KeyAllotment borrowing() {
     return borrowing;
   }
@@ -429,7 +432,10 @@ final class KeyAllotment {
     return standing().queueRetryAfter(terms.limit(), link, permits, now);
   }
 
-  /** What brings so many permits one by one, with no answer of the enforcer; null for nothing. */
+  /**
+   * The share that renews up to {@code permits} one by one without an answer from the enforcer;
+   * null if none does.
+   */
   @Nullable ShareCell renewing(long permits, long now) {
     HeldShare share = cells.shareFor(permits, now);
     return share != null && share.isRenewing() ? share.cell() : null;

@@ -12,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the enforcer is told of one quota key, and when, and what its answers make of the cells.
- * Belongs to the owner of the book, who locks the cells, since decisions may open some meanwhile.
+ * Decides what the enforcer is told of one quota key and when, and applies its answers to the
+ * cells. Belongs to the owner of the book, who locks the cells, since decisions may open some
+ * meanwhile.
  */
 final class KeyExchange {
   /** Within so many the enforcer has said that a share may rest, or it will not. */

@@ -9,9 +9,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of quota keys for which there is no object: of those at rest, which hold nothing
- * and have nothing to say, how their quota stood and how far they can be opened; and of all, until
- * when they must be taken for used before. Keys that are not known for lack of room are opened no
+ * Knowledge of quota keys that have no object. For those at rest, which hold nothing and have
+ * nothing to report: how their quota stood and how far they can be opened. For all: until when they
+ * must be assumed to have been used before. Keys that are not known for lack of room are opened no
  * further than by a shared credit, as long as one of them may matter.
  *
  * <p>A key is a row of 72 bytes by its hash, 96 to 144 with the slots between. Of two keys that
@@ -80,7 +80,8 @@ final class KeyMemory {
   }
 
   /**
-   * What is known of a key, for an object that is made for it: from now on that knows.
+   * Takes over everything known of a key into the object that is being made for it; from then on
+   * the object knows it.
    *
    * @param periodNanos of the key's limit
    */

@@ -6,10 +6,10 @@ import io.quotaenforcer.core.rule.Opening;
 import java.util.Arrays;
 
 /**
- * What an instance admits of one quota key by its own count: what the newest answer left of the
- * limit, less what the instance took since. In no period of the limit does it open more than the
- * rule's {@link Opening}. Safe for use by any thread. Times are the enforcer's, but for those of
- * reports.
+ * The permits of one quota key that an instance admits by its own count: what the newest answer
+ * left of the limit, less what the instance has taken since. In no period of the limit does it open
+ * more than the rule's {@link Opening}. Safe for use by any thread. Times are the enforcer's, but
+ * for those of reports.
  */
 final class KeyOpening {
   /** Reports of which it is known what had been taken by then. */
@@ -54,7 +54,7 @@ final class KeyOpening {
   @GuardedBy("this")
   private int sent;
 
-  /** What a rule says of the openings of a key. */
+  /** A rule's terms for opening a key. */
   record Terms(Limit limit, Opening opening, int maxInstances) {}
 
   KeyOpening(OpeningState state) {
@@ -162,7 +162,7 @@ final class KeyOpening {
     cap(permits, untilNanos);
   }
 
-  /** What is known when nothing was taken that no answer knows of. */
+  /** The state to remember of a key at rest, for which every permit taken is known to an answer. */
   synchronized OpeningState atRest(Limit limit, long now) {
     boolean isCapped = now < cappedUntilNanos;
     long known = isCapped ? left : limit.mostAvailable(left, leftAtNanos, now);

@@ -14,8 +14,8 @@ final class KeyPace {
   private static final double LOOPS_HELD = 3;
 
   /**
-   * What is left over is not worth a report below this part of the instance's share of the limit,
-   * unless others lack it. It is given back when the key is idle.
+   * Leftover permits are not worth a report below this fraction of the instance's share of the
+   * limit, unless others lack it. It is given back when the key is idle.
    */
   private static final int SHARES_KEPT = 4;
 
@@ -36,10 +36,13 @@ final class KeyPace {
   /** Between two reports of news, where the enforcer answers quickly. */
   private static final int LOOPS_BETWEEN = 2;
 
-  /** Of a Poisson count, beyond what is expected: requests do not come evenly. */
+  /**
+   * Standard deviations of a Poisson count added to what is expected, as requests do not come
+   * evenly.
+   */
   private static final double DEVIATIONS = 1;
 
-  /** Of a limit, the part that is much. */
+  /** A large part of a limit, as a divisor. */
   private static final int MUCH = 8;
 
   /** The same of a window, of which less and less is left. */
@@ -48,7 +51,7 @@ final class KeyPace {
   /** Permits that are few to all but the smallest limits. */
   private static final long FEW = 4;
 
-  /** Of what is left, the part that may be used and not told. */
+  /** The part of what is left that may be used without being reported, as a divisor. */
   private static final long SPARED = 4;
 
   private final BookSettings settings;

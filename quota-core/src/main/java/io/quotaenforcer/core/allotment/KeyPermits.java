@@ -67,7 +67,7 @@ public final class KeyPermits {
     }
   }
 
-  /** What came of {@link #tryAcquireCoarse}. */
+  /** The result of {@link #tryAcquireCoarse}. */
   public enum Coarse {
     ADMITTED,
     THROTTLED,

@@ -38,7 +38,7 @@ final class KeyReports {
   @GuardedBy("this")
   private final Set<KeyAllotment> mustReport = new LinkedHashSet<>();
 
-  /** Of those in use, the ones whose report is due, and was kept back for others to join it. */
+  /** The keys in use whose report is due but was held back so that others could join it. */
   private final Set<KeyAllotment> waiting = new LinkedHashSet<>();
 
   private volatile Runnable whenWoken = () -> {};
@@ -71,7 +71,7 @@ final class KeyReports {
     return woken.isEmpty() && active.isEmpty() && mustReport.isEmpty();
   }
 
-  /** What was taken of it is to be in the next reports. */
+  /** Puts the permits taken from this key into the next reports. */
   void mustReport(KeyAllotment allotment) {
     synchronized (this) {
       mustReport.add(allotment);

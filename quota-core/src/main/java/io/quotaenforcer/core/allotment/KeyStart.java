@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * What an object for a quota key begins with.
+ * The initial state of an object for a quota key.
  *
  * @param origin what is known of the key from before
  * @param now the instance's monotonic nanoseconds

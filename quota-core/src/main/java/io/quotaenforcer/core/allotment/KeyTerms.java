@@ -9,7 +9,7 @@ import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 
 /**
- * What a rule says of one quota key, or of all that have no override.
+ * A rule's terms for one quota key, or for all that have no override.
  *
  * @param limit with the key's override and the rule's tolerance
  * @param denied whether an override throttles every request
@@ -26,7 +26,7 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
         rule.toleratedOf(quotaKey));
   }
 
-  /** Of the quota keys without override. */
+  /** For the quota keys without an override. */
   static KeyTerms ofMost(Rule rule) {
     Limit limit = rule.limits().get(0);
     return new KeyTerms(rule, limit, false, false, limit.capacity() - rule.limit().capacity());
@@ -42,7 +42,7 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
         && !rule.startsNewGenerationAfter(older.rule);
   }
 
-  /** What the rule says of the openings of the key. */
+  /** The rule's terms for opening the key. */
   KeyOpening.Terms opening(int maxInstances) {
     return new KeyOpening.Terms(limit, rule.opening(), maxInstances);
   }

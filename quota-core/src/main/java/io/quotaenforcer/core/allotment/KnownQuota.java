@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * What stays known of an answer: an instance may hold a million of them.
+ * The part of an answer that is remembered: an instance may hold a million of them.
  *
  * @param used permits used of the limit, by all instances
  * @param remaining permits that are neither used nor granted

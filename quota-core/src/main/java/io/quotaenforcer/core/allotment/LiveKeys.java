@@ -71,7 +71,7 @@ final class LiveKeys {
     }
   }
 
-  /** What one rule gave; nothing when there is no cell. */
+  /** The permits that one rule gave; no cell if it gave none. */
   record Taken(KeyAllotment allotment, @Nullable Cell cell) {}
 
   BookSettings settings() {
@@ -202,7 +202,7 @@ final class LiveKeys {
     reports.wake(allotment);
   }
 
-  /** What was taken of it is to be in the next reports. */
+  /** Puts the permits taken from this key into the next reports. */
   void mustReport(KeyAllotment allotment) {
     reports.mustReport(allotment);
   }
@@ -298,7 +298,7 @@ final class LiveKeys {
     allotment.apply(answer, snapshot.enforcerNanos(), snapshot.echoSentNanos(), now);
   }
 
-  /** What to report now, of the keys that have something to say. */
+  /** The reports due now, for the keys that have something to say. */
   List<PartitionReport> reports(long now) {
     context.held(held.size());
     List<KeyAllotment> keys = reports.beginPass(now);

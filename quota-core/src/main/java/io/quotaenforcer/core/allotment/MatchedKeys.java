@@ -56,7 +56,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     STRICT
   }
 
-  /** What is kept with a request that was decided once: the second time, more is worth keeping. */
+  /** Kept with a request that was decided once; the second time, more is worth keeping. */
   private enum Seen implements Kept {
     ONCE
   }

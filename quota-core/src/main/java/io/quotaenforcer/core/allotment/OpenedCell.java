@@ -1,8 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * What was told of the cell that counts what is used without a grant. Belongs to the owner of the
- * book.
+ * The enforcer's knowledge of the cell that counts what is used without a grant. Belongs to the
+ * owner of the book.
  */
 final class OpenedCell {
   private final HeldCells cells;

@@ -16,7 +16,7 @@ record OpeningState(long left, long atNanos, long opened, long cap, long cappedU
   /** All that a limit may have, whatever that is. */
   static final long ALL = Long.MAX_VALUE / 4;
 
-  /** Of a key of which nothing is known. */
+  /** For a key of which nothing is known. */
   static OpeningState unknown(Limit limit, long now) {
     return new OpeningState(limit.available(limit.initial(now), now), now, 0, 0, 0);
   }

@@ -3,7 +3,7 @@ package io.quotaenforcer.core.allotment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a quota key when an object is made for it.
+ * Earlier knowledge of a quota key when an object is made for it.
  *
  * @param opening how far the key can be opened; null when that is not known
  * @param sharedUntilNanos local time until which a key of which nothing is known may be one that
@@ -17,12 +17,12 @@ record Origin(
     long sharedUntilNanos,
     long forgottenUntilNanos,
     @Nullable KnownQuota answer) {
-  /** Of a key that was forgotten, or never seen. */
+  /** For a key that was forgotten or never seen. */
   static Origin forgotten(long sharedUntilNanos, long forgottenUntilNanos) {
     return new Origin(null, sharedUntilNanos, forgottenUntilNanos, null);
   }
 
-  /** Of a key that is at rest under the same limit. */
+  /** For a key that is at rest under the same limit. */
   static Origin dormant(DormantKey dormant, long periodNanos, long now) {
     return new Origin(dormant.opening(), Long.MIN_VALUE, now + periodNanos, dormant.answer());
   }

@@ -1,8 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * What an instance knows of the enforcer of one partition: whether it answers, how long that takes,
- * and how its clock relates to the instance's own.
+ * An instance's knowledge of the enforcer of one partition: whether it answers, how long that
+ * takes, and how its clock relates to the instance's own.
  *
  * <p>An answer that echoes a report sent at {@code s}, was made at enforcer time {@code e} and
  * arrived at {@code r} proves that enforcer minus local time is at most {@code e - s} and at least

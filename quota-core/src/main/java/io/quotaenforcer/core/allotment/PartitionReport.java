@@ -5,7 +5,7 @@ import io.quotaenforcer.core.message.UsageReport;
 import java.util.List;
 
 /**
- * What is to be reported to one partition now.
+ * The report that is due to one partition now.
  *
  * @param partition partition of the usage topic
  * @param loopNanos time from one grant to the next as measured on this partition; 0 when not known

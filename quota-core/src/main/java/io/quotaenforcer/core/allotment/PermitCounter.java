@@ -6,15 +6,18 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the permits of a cell: taken, put back, refunded, given back and refused, each a
- * sum that only grows. Where many threads take, some permits are in {@link Stripes}: to the cell
- * they are taken, until they come back.
+ * The fate of a cell's permits: taken, put back, refunded, given back and refused, each a sum that
+ * only grows. Where many threads take, some permits are in {@link Stripes}: to the cell they are
+ * taken, until they come back.
  *
  * <p>{@link #taken}, {@link #putBack}, {@link #move}, {@link #refund} and {@link #refuse} may be
  * called by any thread; everything else only by the owner of the book.
  */
 final class PermitCounter {
-  /** What is taken and put back of a cell, time and again, before another one takes its place. */
+  /**
+   * Permits that may be taken from a cell and put back, over and over, before another cell replaces
+   * it.
+   */
   private static final long WORN = 1L << 59;
 
   /** Counters as fields: an instance may hold a million cells. */
@@ -32,7 +35,7 @@ final class PermitCounter {
   private volatile long refunded;
   private long givenBack;
 
-  /** Of what was given back, that which had never been there. */
+  /** The part of {@link #givenBack} that never existed. */
   private long skipped;
 
   /** Threads that lost a race count it without another one: some are not counted. */
@@ -44,12 +47,12 @@ final class PermitCounter {
     return FieldHandle.of(MethodHandles.lookup(), field, long.class);
   }
 
-  /** What was taken, and what is in places of their own. */
+  /** Permits taken, including those moved to {@link Stripes}. */
   long taken() {
     return taken;
   }
 
-  /** What was put back; to be read before {@link #taken}, so that it is no more than that. */
+  /** Permits put back; read this before {@link #taken}, so that it never exceeds that. */
   long putBack() {
     return putBack;
   }
@@ -166,13 +169,13 @@ final class PermitCounter {
     }
   }
 
-  /** What decisions took, and what was given back. */
+  /** Permits that decisions took, plus those given back. */
   long takenInAll() {
     Stripes spread = stripes;
     return spread == null ? taken : taken - spread.putEver() + spread.taken();
   }
 
-  /** What decisions put back. */
+  /** Permits that decisions put back. */
   long putBackInAll() {
     Stripes spread = stripes;
     return spread == null ? putBack : putBack - spread.returned();
@@ -191,7 +194,7 @@ final class PermitCounter {
     return givenBack;
   }
 
-  /** What was given back and had never been there: as much was never taken. */
+  /** Permits given back that never existed, and so were never taken. */
   long skipped() {
     return skipped;
   }

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * next call goes on with the newest.
  */
 public final class QueuePermits {
-  /** What is granted to a queue is for nobody else: the enforcer divides before. */
+  /**
+   * Permits granted to a queue are for nobody else: the enforcer divides them among classes before.
+   */
   private static final int FIRST_CLASS = 0;
 
   private final LiveKeys keys;
@@ -122,7 +124,9 @@ public final class QueuePermits {
         : known.queueRetryAfter(permits, now);
   }
 
-  /** What the book knows of the key now, told of the backlog; null when it holds too many keys. */
+  /**
+   * The book's allotment of the key, told of the backlog; null when the book holds too many keys.
+   */
   private @Nullable KeyAllotment allotment(long now) {
     KeyAllotment newest = keys.find(rule, quotaKey, now);
     KeyAllotment known = allotment;

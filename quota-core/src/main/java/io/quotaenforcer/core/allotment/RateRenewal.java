@@ -67,7 +67,7 @@ record RateRenewal(
     return new RateRenewal(startNanos, partsPerPermit, burstParts, held, startNet, runOver);
   }
 
-  /** What would be in the bucket if it had no end; negative before its terms began. */
+  /** The contents of the bucket if it had no upper bound; negative before its terms began. */
   private long endlessParts(long net, long now) {
     return heldParts + (now - startNanos) * PARTS - (net - startNet) * partsPerPermit;
   }
@@ -112,7 +112,7 @@ record RateRenewal(
     return Math.max(0, missing) / PARTS + 1;
   }
 
-  /** What came since might have run over. */
+  /** Less the permits that arrived since: they might have overflowed. */
   @Override
   public long takeableAgain(long permits, long takenNanos, long now) {
     if (takenNanos < startNanos || burstParts == 0) {

@@ -17,7 +17,8 @@ record RefillRenewal(
   private static final long MILLIS = 1_000;
 
   /**
-   * What was in the bucket after a refill, and in the period before, for clock readings of then.
+   * The contents of the bucket after a refill, and in the period before it for clock readings of
+   * that time.
    *
    * @param base what had been taken by the refill, and was put back since
    * @param baseBefore the same of {@code permitsBefore}

@@ -1,6 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
-/** What becomes of permits that a rule has no room for. */
+/** How to treat permits that a rule has no room for. */
 enum Refusal {
   /** They count as throttled. */
   COUNT,

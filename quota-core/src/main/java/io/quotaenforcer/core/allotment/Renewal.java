@@ -43,6 +43,6 @@ sealed interface Renewal permits RateRenewal, RefillRenewal, SlidingRenewal, Win
    */
   long putBack(long permits, long takenNanos);
 
-  /** Of permits that were taken then and not used, those that would still be there; as above. */
+  /** How many of the permits that were taken then and not used would still be there; as above. */
   long takeableAgain(long permits, long takenNanos, long now);
 }

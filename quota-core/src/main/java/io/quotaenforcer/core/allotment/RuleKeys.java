@@ -61,7 +61,7 @@ final class RuleKeys {
     return version.rank;
   }
 
-  /** What the rule says of a quota key. */
+  /** The rule's terms for a quota key. */
   KeyTerms terms(QuotaKey key) {
     Version now = version;
     return now.rule.overrides().isEmpty() ? now.common : KeyTerms.of(key, now.rule);
@@ -78,7 +78,7 @@ final class RuleKeys {
     return version.hashes;
   }
 
-  /** What a request counts under by a rule that hashes. */
+  /** The quota keys that a request counts under by a rule that hashes. */
   CountedUnder countedUnder(Request request, HashKeys keys) {
     return version.rule.countedUnder(request, keys);
   }

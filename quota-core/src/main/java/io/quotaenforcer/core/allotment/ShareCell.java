@@ -155,7 +155,10 @@ final class ShareCell extends Cell {
     return known == null ? 0 : known.takeableAgain(permits, takenNanos, now);
   }
 
-  /** What comes back while the terms change, or once the share has ended, is not there again. */
+  /**
+   * Permits that come back while the terms change, or after the share has ended, cannot be taken
+   * again.
+   */
   @Override
   void putBack(long permits, long takenNanos) {
     Renewal known = renewal;
@@ -237,7 +240,9 @@ final class ShareCell extends Cell {
     return isSealed() ? withUse(usage, validUntilNanos()) : usage;
   }
 
-  /** What is in the share is nobody else's: there is nothing to return but the share itself. */
+  /**
+   * The permits of a share belong to nobody else: there is nothing to return but the share itself.
+   */
   @Override
   long giveBack(long permits) {
     return 0;

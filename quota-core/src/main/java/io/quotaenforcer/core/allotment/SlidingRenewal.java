@@ -59,8 +59,8 @@ record SlidingRenewal(
   }
 
   /**
-   * What counts by a clock reading. Where that is older than the current slot, so much longer ago
-   * is counted; beyond what is known it leaves no room.
+   * The permits that count as used at a clock reading. A reading from before the current slot
+   * counts slots that are older by as much; one beyond what is known leaves no room.
    */
   private long used(SlotCounts.At at, long net, long now) {
     int late = slots.late(at, now);

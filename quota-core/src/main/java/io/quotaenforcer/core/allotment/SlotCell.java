@@ -31,7 +31,7 @@ final class SlotCell extends LeaseCell implements HeldSlots {
     }
   }
 
-  /** Of so many slots, those that the enforcer is to have. */
+  /** How many of the given slots go back to the enforcer. */
   private long takeUp(long slots) {
     while (true) {
       long wanted = toReturn.get();
@@ -81,7 +81,7 @@ final class SlotCell extends LeaseCell implements HeldSlots {
     return super.isClosable(closeBefore) && used() <= 0;
   }
 
-  /** What came back while it was sealed is given back first. */
+  /** First gives back the slots that returned while the cell was sealed. */
   @Override
   CellUsage usage(long closeBefore) {
     if (isSealed() && !isClosed()) {
@@ -99,7 +99,7 @@ final class SlotCell extends LeaseCell implements HeldSlots {
     }
   }
 
-  /** What had been given back when the newest reports left. */
+  /** Slots that had been given back when the newest reports left. */
   private static final class Returned {
     /** At most so many reports of a key are under way, and some more. */
     private static final int KEPT = 8;

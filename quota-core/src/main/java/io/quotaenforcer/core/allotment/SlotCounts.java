@@ -19,7 +19,7 @@ final class SlotCounts {
   private final AtomicReference<At> newest;
 
   /**
-   * What was taken until the current slot began, and before.
+   * Permits taken until the current slot began, and in the slots before.
    *
    * @param startNanos of the current slot
    * @param base what was taken until then, and what was put back since

@@ -12,9 +12,9 @@ import io.quotaenforcer.core.rule.Opening;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instance admits of one quota key without a grant: what it opens by its own count, what
- * the rule allows while the enforcer is away, and all of it where each instance has the limit for
- * itself.
+ * Permits of one quota key that an instance admits without a grant: those it opens by its own
+ * count, those the rule allows while the enforcer is away, and all of them where each instance has
+ * the limit to itself.
  *
  * <p>{@link #tryTake}, {@link #putBack}, {@link #pay}, {@link #countingCell} and {@link #opening}
  * may be called by any thread, the rest belongs to the owner of the book. Cells are opened by who
@@ -26,7 +26,7 @@ final class UngrantedPermits {
   private final HeldCells cells;
   private final long forgottenUntilNanos;
 
-  /** Of a balanced rule only. */
+  /** Only for balanced rules. */
   private final @Nullable KeyOpening opening;
 
   private volatile @Nullable LocalLimiter limiter;
@@ -68,8 +68,9 @@ final class UngrantedPermits {
   }
 
   /**
-   * What the instance keeps to by itself: all of the limit where each instance has its own, and its
-   * share of it while the enforcer is away. Null while it decides by what it was granted.
+   * The limiter that the instance applies on its own: all of the limit where each instance has its
+   * own, and its share of it while the enforcer is away. Null while it decides by what it was
+   * granted.
    */
   @Nullable LocalLimiter limiter() {
     return limiter;
@@ -182,7 +183,7 @@ final class UngrantedPermits {
             opening.available(openingTerms(terms), link.toEnforcer(now)));
   }
 
-  /** What all instances were told of the key leaves so many permits to open. */
+  /** The most that may be opened according to what all instances were told of the key. */
   private long mostByAnnouncement(KeyTerms terms, PartitionLink link, long now) {
     ExhaustedQuota told = context.exhausted.of(quotaKey);
     if (told == null || told.generation() != terms.rule().generation() || opening == null) {
@@ -258,7 +259,7 @@ final class UngrantedPermits {
     return cell != null && link.toEnforcer(now) >= limit.voidAt(cell.windowStartNanos());
   }
 
-  /** What decides without a grant; null when nothing does. */
+  /** The limiter that decides without a grant; null if none does. */
   private @Nullable LocalLimiter limiter(KeyTerms terms, PartitionLink link, long now) {
     if (terms.isAlone()) {
       return limiter;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #owe}, {@link #debt} and {@link #refuse} may be called by any thread.
  */
 final class UnmetDemand {
-  /** Of keys that always had what was asked for: nothing is ever counted in it. */
+  /** For keys that always had what was asked for: nothing is ever counted in it. */
   static final UnmetDemand NONE = new UnmetDemand(0);
 
   private final long keptNanos;
@@ -148,8 +148,8 @@ final class UnmetDemand {
   }
 
   /**
-   * What to ask of the enforcer now. A refused request is asked for once; but again and again if
-   * the share can never hold it, since leases for it are few and come late.
+   * Permits to ask the enforcer for now. A refused request is asked for once; but again and again
+   * if the share can never hold it, since leases for it are few and come late.
    *
    * @param capacity no more of what is owed is asked for at once
    */

@@ -25,7 +25,7 @@ public final class WaitingRequest {
   /** The key of a concurrency limit that has no room for it. */
   private @Nullable KeyAllotment line;
 
-  /** What it has to pay: looked up anew each time, as the rules may have changed meanwhile. */
+  /** The rules it has to pay, looked up afresh each time since they may have changed. */
   sealed interface Target {
     /**
      * Every rule that matches.

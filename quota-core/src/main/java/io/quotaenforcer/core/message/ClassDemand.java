@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.message;
 
 /**
- * Of what an instance reports of a quota key, the part that is of one class of requests.
+ * The part of an instance's report on a quota key that belongs to one class of requests.
  *
  * @param perSecond permits asked for per second, admitted or not
  * @param needed permits that requests wait for now

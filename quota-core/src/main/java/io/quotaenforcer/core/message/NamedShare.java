@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.message;
 
 /**
- * What an instance says of its share.
+ * An instance's report on its share.
  *
  * @param number of the terms in force; {@link RateShare#ENDED} once nothing can be taken by it; 0
  *     for a cell that is not of a share

@@ -44,7 +44,7 @@ public record QuotaAnswer(
     settled = List.copyOf(settled);
   }
 
-  /** Of a rule without classes. */
+  /** For a rule without classes. */
   public QuotaAnswer(
       QuotaKey quotaKey,
       long generation,

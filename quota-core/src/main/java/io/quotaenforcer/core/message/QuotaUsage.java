@@ -26,7 +26,7 @@ public record QuotaUsage(
     cells = List.copyOf(cells);
   }
 
-  /** Of a rule without classes. */
+  /** For a rule without classes. */
   public QuotaUsage(
       QuotaKey quotaKey,
       long generation,

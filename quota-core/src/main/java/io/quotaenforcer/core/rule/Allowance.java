@@ -39,7 +39,9 @@ public record Allowance(
     return new Allowance(limit, 0, Overrides.of(List.of()), Optional.empty());
   }
 
-  /** What may be borrowed on top of each limit; nothing by those whom an override denies it. */
+  /**
+   * The permits that may be borrowed on top of each limit; none for those denied by an override.
+   */
   Allowance beyond(Elastic by) {
     List<RuleOverride> beyond =
         overrides.all().stream()

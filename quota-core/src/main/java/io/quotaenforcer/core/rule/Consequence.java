@@ -3,7 +3,7 @@ package io.quotaenforcer.core.rule;
 import java.util.List;
 
 /**
- * What follows for a request over the limit.
+ * The consequence for a request over the limit.
  *
  * @param mode whether anything does, or is only counted
  * @param status the HTTP status of an answer that refuses it, one of {@link #STATUSES}

@@ -3,7 +3,9 @@ package io.quotaenforcer.core.rule;
 import io.quotaenforcer.core.QuotaKey;
 import java.util.List;
 
-/** What a request that meets a rule's conditions counts under. */
+/**
+ * The quota keys that a request that meets a rule's conditions counts under, if they can be told.
+ */
 public sealed interface CountedUnder {
 
   /**

@@ -99,8 +99,8 @@ public record DemandClasses(List<DemandClass> all) {
   }
 
   /**
-   * Of a limit of so many permits, those that a class may not take, however little is asked for:
-   * what is above {@code up-to}, or reserved for the classes before it.
+   * Permits of a limit that a class may not take, however little demand there is: those that are
+   * above {@code up-to}, or reserved for the classes before it.
    */
   public long withheld(int index, long permits) {
     long reserved = 0;
@@ -110,12 +110,12 @@ public record DemandClasses(List<DemandClass> all) {
     return Math.max(reserved, above(index, permits));
   }
 
-  /** Of a limit of so many permits, those that are reserved for a class. */
+  /** The permits of a limit that are reserved for a class. */
   public long reserved(int index, long permits) {
     return part(all.get(index).reserveBasisPoints(), permits);
   }
 
-  /** Of a limit of so many permits, those that a class leaves to others in any case. */
+  /** The permits of a limit that a class always leaves to others. */
   public long above(int index, long permits) {
     return all.isEmpty() ? 0 : permits - part(all.get(index).upToBasisPoints(), permits);
   }

@@ -38,7 +38,7 @@ public record Elastic(String pool, int upToBasisPoints) {
     return new RuleId(of.domain(), of.id() + BORROWED);
   }
 
-  /** What of a limit may be borrowed on top of it. */
+  /** The limit on what may be borrowed on top of {@code limit}. */
   Limit beyond(Limit limit) {
     return limit.withPermits(permitsBeyond(limit));
   }

@@ -77,7 +77,10 @@ record HashedParts(Rule rule, HashKeys keys) {
     return all.isEmpty() ? new Found.Clear(hashed) : new Found.Parts(all);
   }
 
-  /** Of each attribute what stands for it by one key; fewer where one has none by this key. */
+  /**
+   * The key part of each attribute by one hash key; fewer parts if an attribute has none by this
+   * key.
+   */
   private List<String> ofKey(String keyId, List<List<String>> byAttribute) {
     List<String> parts = new ArrayList<>(byAttribute.size());
     for (int i = 0; i < byAttribute.size(); i++) {

@@ -29,7 +29,7 @@ public record MatchedRules(List<RuleSet.Match> all, List<Integer> borrowing, Lis
   }
 
   /**
-   * Of the rules that match a request.
+   * Orders the rules that match a request, with those by which they borrow.
    *
    * @param matches in order of rule
    */
@@ -62,7 +62,7 @@ public record MatchedRules(List<RuleSet.Match> all, List<Integer> borrowing, Lis
     return new MatchedRules(all, by, pools);
   }
 
-  /** Of rules that borrow nothing. */
+  /** For rules that borrow nothing. */
   public static MatchedRules alone(List<RuleSet.Match> matches) {
     List<Integer> none = matches.stream().map(match -> NONE).toList();
     return new MatchedRules(matches, none, none);

@@ -1,6 +1,6 @@
 package io.quotaenforcer.core.rule;
 
-/** What decides while the enforcer is away. */
+/** How to decide while the enforcer is away. */
 public enum OnUnavailable {
   /** The instance spends at most its share of the limit. */
   LOCAL,

@@ -3,8 +3,8 @@ package io.quotaenforcer.core.rule;
 import io.quotaenforcer.core.algorithm.Limit;
 
 /**
- * What an instance may admit of a quota key by its own count, where a balanced rule has nothing
- * granted to it: until it has heard of the key, and afterwards what the enforcer's answer left.
+ * How much of a quota key an instance without a grant may admit by its own count under a balanced
+ * rule: at first until it has heard of the key, then what the enforcer's answer left.
  */
 public sealed interface Opening {
   /** The whole limit. */

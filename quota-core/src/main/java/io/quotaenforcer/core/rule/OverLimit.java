@@ -1,6 +1,6 @@
 package io.quotaenforcer.core.rule;
 
-/** What happens to a request over the limit. */
+/** The treatment of */
 public sealed interface OverLimit {
   OverLimit THROTTLE = new Throttle();
 
@@ -60,7 +60,7 @@ public sealed interface OverLimit {
     STEADY
   }
 
-  /** What becomes of the requests that wait when their rule is deleted. */
+  /** The fate of waiting requests when their rule is deleted. */
   enum OnDelete {
     /** They are released: nothing limits them any more. */
     RELEASE,

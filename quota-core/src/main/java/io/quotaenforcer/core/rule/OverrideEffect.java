@@ -2,7 +2,7 @@ package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.algorithm.Limit;
 
-/** What an override makes of the quota keys that it is for. */
+/** The effect of an override on the quota keys that it applies to. */
 public sealed interface OverrideEffect {
 
   /**

@@ -5,9 +5,9 @@ import io.quotaenforcer.core.match.Matcher;
 import java.util.TreeMap;
 
 /**
- * What stands in a quota key for a value that is too long to stand there, where an override by
- * pattern limits it: a hash of the override's conditions. Clients and enforcers of any version find
- * the override by it, so the text that is hashed must never change.
+ * Replaces a value that is too long for a quota key where an override by pattern limits it: a hash
+ * of the override's conditions. Clients and enforcers of any version find the override by it, so
+ * the text that is hashed must never change.
  */
 final class OverrideMark {
   private OverrideMark() {}

@@ -73,7 +73,7 @@ public final class Overrides {
     return all.isEmpty();
   }
 
-  /** What holds for a quota key of the rule; null when none of them is for it. */
+  /** The effect of the override for a quota key of the rule; null if none applies. */
   @Nullable OverrideEffect effect(Rule rule, QuotaKey quotaKey) {
     if (all.isEmpty()) {
       return null;

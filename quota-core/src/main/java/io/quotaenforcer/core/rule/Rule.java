@@ -39,7 +39,7 @@ public record Rule(
     }
   }
 
-  /** What has no meaning where requests hold slots until they end. */
+  /** Refuses options that mean nothing where requests hold slots until they end. */
   private static void checkSlots(RuleScope scope, Keeping keeping, Consequence consequence) {
     if (!keeping.equals(Keeping.STRICT)) {
       throw new IllegalArgumentException(
@@ -95,7 +95,7 @@ public record Rule(
     return allowance.toleranceBasisPoints();
   }
 
-  /** What holds instead of the limit for some quota keys. */
+  /** The overrides that replace the limit for some quota keys. */
   public Overrides overrides() {
     return allowance.overrides();
   }
@@ -109,7 +109,7 @@ public record Rule(
     return keeping.enforcement();
   }
 
-  /** What an instance may admit by its own count; of a balanced rule only. */
+  /** The permits that an instance may admit by its own count; only for balanced rules. */
   public Opening opening() {
     return keeping.opening();
   }
@@ -279,7 +279,7 @@ public record Rule(
   }
 
   /**
-   * What a request that meets the conditions counts under.
+   * The quota keys that a request that meets the conditions counts under.
    *
    * @param keys that values are hashed by
    */
@@ -292,7 +292,8 @@ public record Rule(
   }
 
   /**
-   * What requests with these values of the key attributes count under, in the order of these.
+   * The quota keys for requests with these values of the key attributes, given in the attributes'
+   * order.
    *
    * @param keys that values are hashed by
    * @throws IllegalArgumentException when there are more or fewer than attributes

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rule counts by: the attributes whose values make its quota keys. Immutable.
+ * The attributes that a rule counts by, whose values make its quota keys. Immutable.
  *
  * @param attributes different ones, in the order of the values in a quota key; none makes one quota
  *     key for all requests

@@ -15,7 +15,7 @@ public record RuleScope(Map<String, Matcher> match, RuleKey key, DemandClasses c
     match = Map.copyOf(match);
   }
 
-  /** Of requests that are all alike. */
+  /** Without classes: all requests are alike. */
   public RuleScope(Map<String, Matcher> match, RuleKey key) {
     this(match, key, DemandClasses.NONE);
   }

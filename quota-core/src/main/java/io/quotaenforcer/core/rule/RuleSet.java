@@ -36,7 +36,7 @@ public final class RuleSet {
     this.content = content;
   }
 
-  /** What is in a set, or what it is to be made of when somebody looks into it. */
+  /** The content of a set, or what it is made from when first looked into. */
   private sealed interface Content {}
 
   /**
@@ -98,7 +98,7 @@ public final class RuleSet {
   private record Change(RuleSet from, RuleId id, @Nullable Rule rule) implements Content {}
 
   /**
-   * What quota keys of an {@linkplain Elastic elastic} rule may borrow.
+   * How quota keys of an {@linkplain Elastic elastic} rule borrow.
    *
    * @param rule by which that is counted
    * @param pool of which they borrow
@@ -152,7 +152,7 @@ public final class RuleSet {
     return made().borrowed().values();
   }
 
-  /** What quota keys of a rule may borrow; null for a rule that cannot. */
+  /** How quota keys of a rule borrow; null for a rule that cannot. */
   public @Nullable Borrowing borrowing(RuleId id) {
     return made().borrowing().get(id);
   }
@@ -188,7 +188,7 @@ public final class RuleSet {
     return matching.inOrder();
   }
 
-  /** What is not certain of the rules that match a request. */
+  /** Told of uncertainty about the rules that match a request. */
   public interface Notes {
     /** Nobody is told. */
     Notes NONE = (rule, attribute) -> {};

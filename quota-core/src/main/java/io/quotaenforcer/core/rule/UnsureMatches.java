@@ -22,7 +22,7 @@ public final class UnsureMatches {
     return counts.isEmpty();
   }
 
-  /** What there was since the last call. */
+  /** The matches given up since the last call. */
   public Map<GivenUp, Long> take() {
     if (isEmpty()) {
       return Map.of();

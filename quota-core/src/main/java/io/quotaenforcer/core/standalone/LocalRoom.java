@@ -20,10 +20,13 @@ final class LocalRoom {
   private final long cost;
   private final long now;
 
-  /** Of each key, whether it is to give permits. */
+  /** Whether each key is to give permits. */
   private final boolean[] gives;
 
-  /** Of each pool, the index of the key that borrows of it; {@link MatchedRules#NONE} for none. */
+  /**
+   * For each pool, the index of the key that borrows from it; {@link MatchedRules#NONE} if none
+   * does.
+   */
   private final int[] borrower;
 
   /** Permits charged to one rule, and the time. */
@@ -103,7 +106,10 @@ final class LocalRoom {
     return decisions;
   }
 
-  /** Of the two quota keys that a rule has while hash keys are rotated, the one with less left. */
+  /**
+   * Keeps only one of the two quota keys that a rule has while hash keys are rotated: the one with
+   * less left.
+   */
   private static void add(List<RuleDecision> decisions, RuleDecision next) {
     int last = decisions.size() - 1;
     if (last < 0 || !decisions.get(last).quotaKey().rule().equals(next.quotaKey().rule())) {

@@ -8,9 +8,9 @@ import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellUsage;
 
 /**
- * What is used and left of a key's limit while one report is applied. What differs between permits
- * that belong to a window and permits that renew with time is in its two kinds. Mutable, used by
- * one call, then thrown away.
+ * The used and remaining permits of a key's limit while one report is applied. Its kinds hold the
+ * differences between permits that belong to a window, permits that renew with time, and slots.
+ * Mutable, used by one call, then thrown away.
  */
 abstract sealed class Account permits WindowAccount, RenewalAccount, SlotAccount {
   final Limit limit;
@@ -60,7 +60,7 @@ abstract sealed class Account permits WindowAccount, RenewalAccount, SlotAccount
     return state;
   }
 
-  /** What the clock that the state is kept by shows. */
+  /** The time on the clock that the state is kept by. */
   final long stateTime(long enforcerNanos) {
     return clock.at(enforcerNanos);
   }

@@ -54,7 +54,7 @@ final class Borders {
     return before.onEnforcerTime(before.limit().initial(now), holders);
   }
 
-  /** What was booked by the clock before has renewed, and is not to be freed by another clock. */
+  /** Permits booked by the former clock have renewed and must not be freed by another clock. */
   private static LedgerCell withoutBookings(LedgerCell cell) {
     LedgerCell known = cell.withBooked(0, 0);
     return cell.isWrittenOff() ? known.withWrittenOff(0) : known;

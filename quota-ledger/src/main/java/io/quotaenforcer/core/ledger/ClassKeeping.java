@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of a limit each class of requests leaves to others: what is above its {@code up-to}, and
- * what the classes before it have reserved or are likely to ask for later, as far as it does not
- * come back by then. What they ask for within the coming loops is divided before.
+ * Permits of a limit that each class of requests leaves to others: those above its {@code up-to},
+ * and those that the classes before it have reserved or are likely to ask for later, unless they
+ * come back by then. Demand within the coming loops has been divided before.
  */
 final class ClassKeeping {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -90,7 +90,7 @@ final class ClassKeeping {
     return parts;
   }
 
-  /** Of a holder's demand, the part that is served where each class is by so much. */
+  /** The part of a holder's demand that is served, given the part served of each class. */
   static double servedPart(Holder holder, double[] parts) {
     List<ClassReport> reports = holder.report().classes();
     if (parts.length == 0 || reports.size() != parts.length || holder.demandPerSecond() <= 0) {

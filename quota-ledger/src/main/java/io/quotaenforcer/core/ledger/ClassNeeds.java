@@ -2,7 +2,10 @@ package io.quotaenforcer.core.ledger;
 
 import java.util.Arrays;
 
-/** What each holder needs for requests of one class: for sure, and as a margin. */
+/**
+ * Permits that each holder needs for requests of one class: those it is certain to need, and a
+ * margin.
+ */
 final class ClassNeeds {
   private final long[] sure;
   private final long[] margins;
@@ -33,7 +36,7 @@ final class ClassNeeds {
     return kept;
   }
 
-  /** What all need for sure. */
+  /** Permits that all holders together are certain to need. */
   long sure() {
     return Arrays.stream(sure).sum();
   }
@@ -42,7 +45,7 @@ final class ClassNeeds {
     return sure[holder] + margins[holder];
   }
 
-  /** Of so many permits, the fair share of a holder. */
+  /** A holder's fair share of the permits. */
   long fair(int holder, long permits) {
     long left = permits - sure();
     return left < 0
@@ -50,7 +53,9 @@ final class ClassNeeds {
         : sure[holder] + Math.min(margins[holder], FairShare.level(left, margins));
   }
 
-  /** Of so many permits, what a holder is to have whatever becomes of those that are left over. */
+  /**
+   * The least that a holder gets of the permits, whoever gets those that are left over by rounding.
+   */
   long atLeast(int holder, long permits) {
     long fair = fair(holder, permits);
     boolean isCovered = permits >= sure();
@@ -64,7 +69,7 @@ final class ClassNeeds {
     return served > all ? fair - 1 : fair;
   }
 
-  /** Of so many permits, those that all get together. */
+  /** How many of the permits all holders get together. */
   long served(long permits) {
     return Math.max(0, Math.min(permits, sure() + Arrays.stream(margins).sum()));
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a holder last reported of one class of its requests.
+ * A holder's latest report on one class of its requests.
  *
  * @param usedLately permits that it asked for within about the last period of the limit: as if what
  *     was asked for faded away exponentially

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 
 /**
- * What is counted of a quota key.
+ * The count of a quota key.
  *
  * @param generation generation of the rule that {@code state} counts for
  * @param limit the limit that {@code state} was last counted under

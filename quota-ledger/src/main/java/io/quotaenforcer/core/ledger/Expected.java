@@ -4,8 +4,8 @@ import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 
 /**
- * What a holder is likely to take of leased permits within a time: what is asked for beside that
- * which its share brings.
+ * The leased permits that a holder is likely to take within a time: its demand beyond what its
+ * share brings.
  *
  * @param permits that are to be expected
  * @param margin three standard deviations of a Poisson count, since requests do not come evenly, as

@@ -5,9 +5,9 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
 
 /**
- * What counts as steady of a demand that has fallen by more than chance, where permits come one by
- * one: it is measured over a while that begins before the fall, and may be on its way further down.
- * So no share grows by it, and none begins, before it has been asked for as long as any other.
+ * The steady part of a demand that has fallen by more than chance, where permits come one by one:
+ * it is measured over a while that begins before the fall, and may be on its way further down. So
+ * no share grows by it, and none begins, before it has been asked for as long as any other.
  */
 final class FallenDemand {
   private static final double NANOS_PER_SECOND = 1e9;

@@ -21,7 +21,7 @@ final class Granting {
   private final RestingShares resting;
 
   /**
-   * What a holder's answer says beside its cells.
+   * The part of a holder's answer beside its cells.
    *
    * @param mayGetMore there is more to grant once the next transaction is committed
    * @param urgent and the holder has nothing to decide with before
@@ -117,7 +117,7 @@ final class Granting {
     return resting.recall(ledger, index, rule);
   }
 
-  /** What a queue of replays is to be granted of the current window. */
+  /** Permits of the current window to grant to a replay queue. */
   private static long lacks(
       WorkingLedger ledger, long window, Needs needs, SharePlan plan, ReplayQueue replays) {
     long spare = needs.spare(replays.liveDemandOf(window));
@@ -217,8 +217,8 @@ final class Granting {
   }
 
   /**
-   * What the holder is likely to need first in the next window; a tenth of the limit stays for
-   * newcomers.
+   * Permits that the holder is likely to need at the start of the next window; a tenth of the limit
+   * stays for newcomers.
    *
    * @param size that its share is to have
    */
@@ -250,7 +250,7 @@ final class Granting {
     return Math.min(wanted - holder.outstanding(limit, next), left);
   }
 
-  /** Of what a holder asks for per second, what its classes are served of it. */
+  /** The part of a holder's demand per second that its classes are served. */
   private static double served(Holder holder, double[] parts) {
     return holder.demandPerSecond() * ClassKeeping.servedPart(holder, parts);
   }

@@ -20,8 +20,8 @@ final class HolderBound {
   static final int MOST_CELLS = 100;
 
   /**
-   * Of the holders in a row. A ledger has other parts, and brokers take records of 1 MiB unless a
-   * topic says otherwise, which changelogs of older enforcers do not.
+   * Bound on the holders' part of a row. A ledger has other parts, and brokers take records of 1
+   * MiB unless a topic says otherwise, which changelogs of older enforcers do not.
    */
   static final long MOST_BYTES = 900_000;
 

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.DemandFall;
 import java.util.List;
 
 /**
- * What a holder's newest report told.
+ * The content of a holder's newest report.
  *
  * @param demandPerSecond permits it asked for per second
  * @param steadyPerSecond of these, the permits that it has asked for without a break for a while
@@ -38,7 +38,7 @@ public record LastReport(
     classes = List.copyOf(classes);
   }
 
-  /** Of a rule without classes. */
+  /** For a rule without classes. */
   public LastReport(
       double demandPerSecond,
       double steadyPerSecond,

@@ -252,7 +252,7 @@ public final class Ledger {
         && reported.id() <= ledger.foldedUntil();
   }
 
-  /** What only sliding windows need is kept for them only. */
+  /** Kept only where borders matter, as with sliding windows. */
   private static ClockBound clockBound(WorkingLedger ledger, Holder holder, UsageReport report) {
     return ledger.limit.bordersMatter()
         ? holder.clockBound().seen(ledger.stateTime(ledger.now), report.sentNanos())

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What follows from a report.
+ * The outcome of a report.
  *
  * @param ledger the key's ledger from now on
  * @param answer what to tell the instance; empty when there is nothing to say yet

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Rule;
 
 /**
- * What the ledger is tuned by; all in enforcer nanoseconds.
+ * Tuning of the ledger; all times in enforcer nanoseconds.
  *
  * @param validity longest lease, and term of a share: what a crashed instance holds is out of use
  *     no longer (within a window: spent)

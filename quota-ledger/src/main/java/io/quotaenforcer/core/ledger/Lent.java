@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the shares of a limit that may be in use amount to.
+ * The sum of a limit's shares that may be in use.
  *
  * @param permits per period
  * @param millis most at once, in thousandths of a permit
@@ -28,7 +28,7 @@ record Lent(long permits, long millis, Map<Long, Long> givenBack) {
     return givenBack.isEmpty() ? permits : permits - givenBack.getOrDefault(window, 0L);
   }
 
-  /** Of all holders of one generation of the rule. */
+  /** The sum over all holders of one generation of the rule. */
   static Lent of(List<Holder> holders, long generation) {
     long permits = 0;
     long millis = 0;

@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 /**
- * What is assumed of the time from report to answer.
+ * Assumptions about the time
  *
  * @param defaultNanos before an instance measured it
  * @param ahead loops of its demand that an instance may hold

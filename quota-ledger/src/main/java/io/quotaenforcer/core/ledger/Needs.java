@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What each holder of a key is likely to need of one window, beside what there is: the permits it
- * is expected to take within its horizon, those that its requests wait for, and as a margin three
- * standard deviations of a Poisson count, since requests do not come evenly.
+ * The permits that each holder of a key is likely to need from one window, beside those available:
+ * the permits it is expected to take within its horizon, those that its requests wait for, and as a
+ * margin three standard deviations of a Poisson count, since requests do not come evenly.
  */
 final class Needs {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -133,7 +133,7 @@ final class Needs {
     return last;
   }
 
-  /** What a holder is likely to take in the coming loops, and a margin. */
+  /** The permits that a holder is likely to take in the coming loops, plus a margin. */
   static long want(WorkingLedger ledger, Holder holder, long window, LedgerSettings settings) {
     Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
     return (expected.isCovered() ? 0 : 1) + need(holder, expected) + expected.margin();
@@ -176,7 +176,7 @@ final class Needs {
   }
 
   /**
-   * What live holders are not likely to need of the permits that nobody holds.
+   * Free permits that live holders are unlikely to need.
    *
    * @param liveDemand permits that they are likely to ask for as long as these permits last
    */
@@ -188,7 +188,7 @@ final class Needs {
     return Math.min(spare, pool - liveDemand);
   }
 
-  /** Of a concurrency limit, slots that a holder has beyond its part while others lack theirs. */
+  /** Slots of a concurrency limit that a holder has beyond its part while others lack theirs. */
   long excess(int index) {
     return Math.max(0, held[index] - Math.max(1, part(index)));
   }

@@ -13,7 +13,7 @@ import io.quotaenforcer.core.message.CellUsage;
 record NewUse(long permits, long early, long earlierNanos, ClockBound clocks) {
 
   /**
-   * What a report adds.
+   * The use that a report adds.
    *
    * @param known of the cell before
    * @param merged of the cell now

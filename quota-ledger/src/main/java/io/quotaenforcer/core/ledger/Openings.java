@@ -9,8 +9,8 @@ import io.quotaenforcer.core.rule.Rule;
 import java.util.Optional;
 
 /**
- * What instances may admit of a key by their own count: what is left of the limit, as long as no
- * more is asked for than there is.
+ * Permits of a key that instances may admit by their own count: those left of the limit, as long as
+ * demand does not exceed it.
  */
 final class Openings {
   private static final long MIN_EXHAUSTED_NANOS = 200_000_000L;
@@ -82,7 +82,7 @@ final class Openings {
     return trust.isAbused(ledger.now) ? trust.abusedUntilNanos() : 0;
   }
 
-  /** What each instance may open of an abused key. */
+  /** Permits that each instance may open on an abused key. */
   private long evenPart(WorkingLedger ledger) {
     return ledger.limit.permits() / Math.max(1, users(ledger));
   }

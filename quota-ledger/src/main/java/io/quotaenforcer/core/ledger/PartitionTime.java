@@ -17,7 +17,7 @@ import java.util.Optional;
 public final class PartitionTime {
 
   /**
-   * What is kept in the partition's store.
+   * The state kept in the partition's store.
    *
    * @param aheadNanos no time beyond this is used for answers
    * @param leadNanos by how much that was ahead of the enforcer's clock when it was kept
@@ -150,7 +150,7 @@ public final class PartitionTime {
     return Math.max(settings.aheadNanos(), needed);
   }
 
-  /** What must be kept from now on, in the transaction that is being written; mostly nothing. */
+  /** State that the transaction being written must keep from now on; usually none. */
   public Optional<Kept> toKeep(long commit) {
     if (handedOver) {
       return handOver();
@@ -162,9 +162,9 @@ public final class PartitionTime {
   }
 
   /**
-   * What must be kept as the last of a transaction, so that answers may go on for as long as can be
-   * after it is committed; nothing, if {@link #mayAnswer} was not asked lately. The transaction may
-   * be one in which only other partitions were used.
+   * State to keep as the last write of a transaction, so that answers may go on for as long as
+   * possible after it is committed; none if {@link #mayAnswer} was not asked lately. The
+   * transaction may be one in which only other partitions were used.
    */
   public Optional<Kept> toKeepAtEnd(long commit) {
     boolean lately = askedNanos != Long.MIN_VALUE && newestNanos - askedNanos <= IN_USE_NANOS;

@@ -1,15 +1,18 @@
 package io.quotaenforcer.core.ledger;
 
 /**
- * What a holder that has a share is leased beside it beyond the coming loops, so that it need not
- * ask in each of them for the few permits that its share does not bring: as much as it is likely to
- * lack for half a second. Only of what is left when all have what they need, and no more than a
- * fifth of that for all, so that demand that moves finds room.
+ * Permits leased beyond the coming loops to a holder that has a share, so that it need not ask in
+ * every loop for the few that its share does not bring: as many as it is likely to lack for half a
+ * second. They come only from what is left when all have what they need, and take no more than a
+ * fifth of that in total, so that demand that moves finds room.
  */
 final class Provision {
   private static final double AHEAD_NANOS = 0.5e9;
 
-  /** Of a Poisson count, beyond what is expected: requests do not come evenly. */
+  /**
+   * Standard deviations of a Poisson count added to what is expected, as requests do not come
+   * evenly.
+   */
   private static final double DEVIATIONS = 2;
 
   /** With what all have already, a fifth of what was left before. */

@@ -87,8 +87,8 @@ final class RenewalAccount extends Account {
   }
 
   /**
-   * What was used is part of what was written off; what a closed cell has left over is freed. What
-   * was put back had been booked before the lease ended.
+   * Use is part of the permits written off; those that a closed cell has left over are freed.
+   * Permits put back had been booked before the lease ended.
    */
   private LedgerCell bookWrittenOff(LedgerCell cell, long used) {
     if (used < 0) {

@@ -7,7 +7,7 @@ final class RenewalQueue extends ReplayQueue {
     super(ledger, demand, settings);
   }
 
-  /** What is due now. */
+  /** The permits due now. */
   @Override
   long toLeave(double perPeriod, long start) {
     return Math.min(byNow(perPeriod, start) - got(start), (long) Math.ceil(atOnce(perPeriod)));

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a queue of replays got of the window that is not over yet, in cells that are settled: one
- * closed cell has the counts of all of them. Else a queue that is empty now and then, and gives its
- * cells back, would have its share of a long window again each time.
+ * Remembers what a replay queue already got from the current window in cells that are settled: one
+ * closed cell holds the counts of all of them. Otherwise a queue that empties now and then, giving
+ * its cells back, would get its share of a long window again each time.
  */
 final class ReplayMemory {
   private final WorkingLedger ledger;

@@ -7,8 +7,8 @@ import io.quotaenforcer.core.rule.Rule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a queue of replays may have of a key's permits beside live instances: its share of the limit
- * while requests wait in it, and beyond that what the others leave.
+ * A replay queue's part of a key's permits beside live instances: its share of the limit while
+ * requests wait in it, and beyond that what the others leave.
  *
  * <p>Both are reckoned per period-aligned window, from the cells of the queue alone. In a window it
  * gets its permits little by little, so that it does not take at once what others ask for later;
@@ -21,7 +21,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
   /** Windows after which fractions of a permit are handed out in the same order again. */
   private static final long ROUND = 10_000;
 
-  /** Of a permit: what sums of fractions may be off by. */
+  /** The rounding error that sums of fractions may have; in permits. */
   private static final double ROUNDING = 1e-6;
 
   final WorkingLedger ledger;
@@ -121,7 +121,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
     return Math.max(0, Math.min(toLeave(share, start), backlog()));
   }
 
-  /** What live holders must leave of a share, if the backlog is as large. */
+  /** Permits of a share that live holders must leave to the queue if its backlog is as large. */
   abstract long toLeave(double perPeriod, long start);
 
   /**
@@ -141,7 +141,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
     return Math.min(Math.min(most, Math.max(due, spare)), Math.min(backlog(), available));
   }
 
-  /** What is due to it whatever it got of its share. */
+  /** Permits due to the queue however much of its share it already got. */
   abstract long dueAtOnce();
 
   /**
@@ -231,23 +231,28 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
     return got;
   }
 
-  /** Of so many permits per period, those that may be had within the horizon; whole ones. */
+  /** Whole permits of the given rate that fall due within the horizon. */
   final long byNow(double perPeriod, long start) {
     Limit limit = ledger.limit;
     double part = (Math.max(0, time() - start) + horizonNanos()) / (limit.windowEnd(start) - start);
     return part(inWindow(perPeriod, start), part);
   }
 
-  /** Of so many permits per period, those of the next window that may be had within the horizon. */
+  /**
+   * Permits of the next window, at the given rate, that may already be granted within the horizon.
+   */
   abstract long early(double perPeriod, long start);
 
-  /** Of so many permits per period, those of one window: fractions add up over the windows. */
+  /**
+   * Whole permits of one window at the given rate; fractions are carried over from window to
+   * window.
+   */
   final long inWindow(double perPeriod, long start) {
     long number = Math.floorMod(Math.floorDiv(start, ledger.limit.periodNanos()), ROUND);
     return floor(perPeriod * (number + 1)) - floor(perPeriod * number);
   }
 
-  /** A part of so many permits, all of them at the most; whole ones. */
+  /** A part of the permits, rounded to whole ones and capped at all of them. */
   static long part(long permits, double part) {
     return (long) Math.ceil(permits * Math.min(1, part) - ROUNDING);
   }

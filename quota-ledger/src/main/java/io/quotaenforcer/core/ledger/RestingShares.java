@@ -23,7 +23,7 @@ final class RestingShares {
   /** Permits that are left alone for each one that was used lately. */
   private static final long PER_USED = 2;
 
-  /** Of fewer permits in all, some rest only where somebody has come back before. */
+  /** Below this many permits in total, some rest only where somebody has come back before. */
   private static final long MANY = 32;
 
   /** Shorter windows turn while a successor's time stands still. */

@@ -30,7 +30,9 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
 
   private static final double LOOSE_LOOPS = 3;
 
-  /** Of its rate, what a share of one permit can give to requests that come by chance. */
+  /**
+   * The fraction of its rate that a share of one permit can serve when requests arrive at random.
+   */
   private static final double ONE_PERMIT_PART = 0.55;
 
   private static final double DEVIATIONS = 2;
@@ -100,7 +102,7 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
         : new SharePlan(true, 0, 0, 0, false);
   }
 
-  /** What the reporting holder is to have as its share. */
+  /** The size of share that the reporting holder should have. */
   ShareSize size() {
     return new ShareSize(permits, burstMillis);
   }
@@ -111,7 +113,10 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
     return holds || holder.needed() > keptPermits ? 0 : holder.needed();
   }
 
-  /** Of permits for a queue that has some already, those that it may be leased beside shares. */
+  /**
+   * Limits the permits for a queue, which already holds some, to those that it may be leased beside
+   * shares.
+   */
   long mostToQueue(long permits, long held) {
     return on ? Math.min(permits, Math.max(0, keptPermits - held)) : permits;
   }

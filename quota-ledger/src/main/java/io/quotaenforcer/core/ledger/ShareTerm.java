@@ -9,7 +9,7 @@ package io.quotaenforcer.core.ledger;
  * @param commit number of the transaction that holds the newest end
  */
 public record ShareTerm(long endNanos, long sentNanos, long commit) {
-  /** Of a cell that is no share. */
+  /** For a cell that is not a share. */
   public static final ShareTerm NONE = new ShareTerm(0, 0, 0);
 
   /** The term of a share that nothing was sent of. */

@@ -93,7 +93,7 @@ final class Sharing {
     }
   }
 
-  /** What can be given of the size while everything else is in use. */
+  /** The part of the wanted size that can be given while everything else is in use. */
   private static ShareSize terms(WorkingLedger ledger, RateShare held, ShareSize size) {
     if (ledger.limit.isBucket()) {
       return bucketTerms(ledger, held, size);

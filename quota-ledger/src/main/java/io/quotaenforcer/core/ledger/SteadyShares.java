@@ -12,13 +12,13 @@ import java.util.List;
 final class SteadyShares {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Of the limit, what may be let to shares. */
+  /** The fraction of the limit that may be let to shares. */
   private static final double MOST_OF_LIMIT = 0.96;
 
   /** A share of fewer permits is not worth its records. */
   private static final long LEAST = 2;
 
-  /** What fades is rounded up: half a permit is lost in each share on average. */
+  /** Use that fades is rounded up: each share loses half a permit on average. */
   private static final long LEAST_FADING = 16;
 
   /** A change by a smaller part of a share may be chance. */
@@ -34,7 +34,10 @@ final class SteadyShares {
 
   private static final double DEVIATIONS = 3;
 
-  /** Of a demand of a hundred permits a period and more, chance is a tenth at most. */
+  /**
+   * The square root of a hundred: for a demand of at least a hundred permits per period, one
+   * standard deviation is a tenth at most.
+   */
   private static final double ONE_DEVIATION_FROM = 10;
 
   private static final double MOST_DEVIATIONS = 2;

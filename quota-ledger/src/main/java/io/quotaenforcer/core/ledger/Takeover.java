@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an enforcer makes of a ledger that a predecessor kept. If that crashed, it may have granted
- * its whole headroom, and renewed every lease, and neither left a trace in what was committed: so
- * the headroom counts as held by a holder of its own, {@link HolderId.Unrecorded}, and leases as
+ * Takes over a ledger that a predecessor kept. If that one crashed, it may have granted its whole
+ * headroom, and renewed every lease, and neither left a trace in what was committed: so the
+ * headroom counts as held by a holder of its own, {@link HolderId.Unrecorded}, and leases as
  * renewed to the last moment. Terms of shares that were committed may have been sent, and only
  * those. What instances then report of cells that the ledger never saw is taken from there. A
  * ledger that was handed over holds all that was granted, and its headroom is still there.
@@ -165,9 +165,10 @@ final class Takeover {
   }
 
   /**
-   * What the predecessor waited for until it wrote this, be it leases of the generation before or a
-   * time to pass, has not come because a successor's time begins further ahead. Nor because each
-   * turn that stands still does so a little later than the one before.
+   * A successor must keep waiting for what the predecessor was waiting for when it wrote this, be
+   * it the end of leases of the generation before or a point in time: that its own time begins
+   * further ahead does not mean the wait is over, nor does each standstill beginning a little later
+   * than the one before.
    */
   private static long grantableFrom(KeyLedger before, long latest, long aheadNanos) {
     long from = before.grantableFromNanos();

@@ -19,7 +19,7 @@ import io.quotaenforcer.core.algorithm.Limit;
  */
 public record Trust(
     long shortUntilNanos, long abusedUntilNanos, int abuses, long periodStartNanos, long over) {
-  /** Of a key of which no more was asked for than there was. */
+  /** For a key that has never been short. */
   public static final Trust WHOLE = new Trust(0, 0, 0, 0, 0);
 
   private static final long SECOND = 1_000_000_000L;

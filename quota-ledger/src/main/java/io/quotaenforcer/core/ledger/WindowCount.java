@@ -3,7 +3,7 @@ package io.quotaenforcer.core.ledger;
 import io.quotaenforcer.core.PermitCount;
 
 /**
- * What is counted for a quota key in one window, or a change to it.
+ * A quota key's count in one window, or a change to it.
  *
  * @param windowStartNanos start of the window in enforcer time
  * @param used permits; a change is negative when permits were put back after they were reported

@@ -79,7 +79,7 @@ final class WorkingLedger {
     return left;
   }
 
-  /** What is set aside for a window; 0 for kinds without windows. */
+  /** The headroom of */
   Headroom headroom(long window) {
     return headrooms.getOrDefault(window, Headroom.none(window));
   }
@@ -222,7 +222,7 @@ final class WorkingLedger {
     return account.lent().millis();
   }
 
-  /** Of the permits that shares have in a window, those that may be left in them. */
+  /** Permits of a window that shares have and may not have used yet. */
   long leftInShares(long window) {
     long done = 0;
     for (Holder holder : holders) {
@@ -304,7 +304,7 @@ final class WorkingLedger {
     return target.withGranted(permits).withWrittenOff(target.writtenOff() + spent);
   }
 
-  /** What was written off before a takeover stays spent: nobody knows where it is booked. */
+  /** Permits written off before a takeover stay spent: nobody knows where they are booked. */
   private static long freeable(long permits, LedgerCell source) {
     return Math.max(0, Math.min(permits, source.writtenOff()));
   }
@@ -341,7 +341,7 @@ final class WorkingLedger {
     counts.merge(window, new WindowCount(window, told.used(), told.throttled()), WindowCount::plus);
   }
 
-  /** What the clock that the state is kept by shows. */
+  /** The time on the clock that the state is kept by. */
   long stateTime(long enforcerNanos) {
     return account.stateTime(enforcerNanos);
   }

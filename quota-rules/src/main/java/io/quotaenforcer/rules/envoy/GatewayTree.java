@@ -17,7 +17,7 @@ final class GatewayTree {
   private final Map<String, Level> byKey;
   private final Optional<GatewayLimit> limit;
 
-  /** What stands under one key. */
+  /** The entries under one key. */
   private static final class Level {
     private final Map<String, GatewayTree> exact = new HashMap<>();
     private final List<Map.Entry<Matcher, GatewayTree>> patterns = new ArrayList<>();

@@ -33,7 +33,7 @@ public final class HashKeySource {
   private String lastProblem = "";
   private Optional<State> lastState = Optional.empty();
 
-  /** What changes when a file is written, or another one is put in its place. */
+  /** Changes when */
   private record State(FileTime modified, long bytes, Object file) {}
 
   private HashKeySource(HashKeys keys) {

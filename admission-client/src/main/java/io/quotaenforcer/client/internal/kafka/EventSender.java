@@ -56,7 +56,7 @@ public final class EventSender {
   private volatile boolean failing;
 
   /**
-   * What of requests may leave this process.
+   * The part of requests that may leave this process.
    *
    * @param isKnown whether it is known by now; events wait until it is
    * @param leaving makes what may leave of a request
@@ -139,7 +139,10 @@ public final class EventSender {
     }
   }
 
-  /** Of events that may hold what rules hash nothing leaves before the rules are known. */
+  /**
+   * Warns of events that never left: those that may hold values that rules hash must wait until the
+   * rules are known.
+   */
   private void sayUntold() {
     int untold = queue.size() + taken.size();
     if (stopping && untold > 0 && !boundary.isKnown().getAsBoolean()) {
