@@ -35,6 +35,14 @@ final class ElasticRun {
   private static final RuleId USERS = new RuleId("test", "users");
   private static final RuleId POOL = new RuleId("test", "pool");
 
+  private static final List<DrawnTrouble.Kind> TROUBLES =
+      List.of(
+          DrawnTrouble.Kind.RESTART,
+          DrawnTrouble.Kind.PAUSE,
+          DrawnTrouble.Kind.CUT,
+          DrawnTrouble.Kind.ENFORCER_CRASH,
+          DrawnTrouble.Kind.HAND_OVER);
+
   /** In the calm, of those within the limit. */
   private static final double LEAST_SERVED = 0.9;
 
@@ -153,39 +161,14 @@ final class ElasticRun {
   }
 
   private void trouble() {
+    DrawnTrouble trouble = new DrawnTrouble(simulation, random, story);
     for (int i = 1 + random.nextInt(4); i > 0; i--) {
       long at = SECOND + random.nextLong(END - 3 * SECOND);
       int instance = random.nextInt(instances);
       long down = 50 * MILLI + random.nextLong(2 * SECOND);
-      switch (random.nextInt(5)) {
-        case 0 -> {
-          simulation.restart(instance, at);
-          tell("restart " + instance, at);
-        }
-        case 1 -> {
-          simulation.pause(instance, "u-" + random.nextInt(WITHIN + BEYOND), at, down);
-          tell("pause " + instance + " for " + down / MILLI, at);
-        }
-        case 2 -> {
-          int way = random.nextInt(3);
-          simulation.cut(instance, way != 1, way != 0, at, 2 * down);
-          tell("cut " + instance + " way " + way + " for " + 2 * down / MILLI, at);
-        }
-        case 3 -> {
-          long zombie = random.nextBoolean() ? 0 : down + random.nextLong(2 * SECOND);
-          simulation.crashEnforcer(at, down, zombie, random.nextLong(-100, 101) * MILLI);
-          tell("enforcer crash down " + down / MILLI + " zombie " + zombie / MILLI, at);
-        }
-        default -> {
-          simulation.handOver(at, 20 * MILLI, down, random.nextLong(-100, 101) * MILLI);
-          tell("hand over", at);
-        }
-      }
+      String user = "u-" + random.nextInt(WITHIN + BEYOND);
+      trouble.happens(TROUBLES.get(random.nextInt(TROUBLES.size())), instance, user, at, down);
     }
-  }
-
-  private void tell(String what, long at) {
-    story.append(", %s at %d ms".formatted(what, at / MILLI));
   }
 
   @Override

@@ -24,6 +24,7 @@ final class SlotRun {
   private static final long TROUBLE = 8 * SECOND;
   private static final long MEASURED = 5 * SECOND;
   private static final String USER = "42";
+  private static final DrawnTrouble.Kind[] KINDS = DrawnTrouble.Kind.values();
 
   private final long seed;
   private final SplittableRandom random;
@@ -102,45 +103,19 @@ final class SlotRun {
   }
 
   private void trouble() {
+    DrawnTrouble trouble = new DrawnTrouble(simulation, random, story);
     for (int i = random.nextInt(4); i > 0; i--) {
       long at = SECOND + random.nextLong(TROUBLE - SECOND);
       int instance = random.nextInt(instances);
       long down = 50 * MILLI + random.nextLong(2 * SECOND);
-      switch (random.nextInt(6)) {
-        case 0 -> {
-          simulation.restart(instance, at);
-          gone.remove(instance);
-          tell("restart " + instance, at);
-        }
-        case 1 -> {
-          simulation.pause(instance, USER, at, down);
-          tell("pause " + instance + " for " + down / MILLI, at);
-        }
-        case 2 -> {
-          int way = random.nextInt(3);
-          simulation.cut(instance, way != 1, way != 0, at, 2 * down);
-          tell("cut " + instance + " way " + way + " for " + 2 * down / MILLI, at);
-        }
-        case 3 -> {
-          long zombie = random.nextBoolean() ? 0 : down + random.nextLong(2 * SECOND);
-          simulation.crashEnforcer(at, down, zombie, random.nextLong(-100, 101) * MILLI);
-          tell("enforcer crash down " + down / MILLI + " zombie " + zombie / MILLI, at);
-        }
-        case 4 -> {
-          simulation.handOver(at, 20 * MILLI, down, random.nextLong(-100, 101) * MILLI);
-          tell("hand over", at);
-        }
-        default -> {
-          simulation.crash(instance, at);
-          gone.add(instance);
-          tell("crash " + instance, at);
-        }
+      DrawnTrouble.Kind kind = KINDS[random.nextInt(KINDS.length)];
+      trouble.happens(kind, instance, USER, at, down);
+      switch (kind) {
+        case RESTART -> gone.remove(instance);
+        case CRASH -> gone.add(instance);
+        default -> {}
       }
     }
-  }
-
-  private void tell(String what, long at) {
-    story.append(", %s at %d ms".formatted(what, at / MILLI));
   }
 
   @Override

@@ -147,8 +147,11 @@ class StripeRulesTest {
     }
     time.runUntil(end);
 
+    System.out.printf(
+        "workers: of writes %.3f, of reads %.3f, of test %.3f%n",
+        served("writes"), served("reads"), served("test"));
     assertThat(served("writes")).isGreaterThanOrEqualTo(0.98);
-    assertThat(served("reads")).isBetween(0.33, 0.67);
+    assertThat(served("reads")).isBetween(0.33, 0.6);
     assertThat(served("test")).isLessThan(0.1);
   }
 }

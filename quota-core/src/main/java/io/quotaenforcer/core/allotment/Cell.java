@@ -217,7 +217,10 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     mark.taken = counter.takenInAll() - counter.givenBack();
   }
 
-  /** Confirms that the marked permits were taken before */
+  /**
+   * Confirms that the marked permits were taken before {@code now}, a clock reading that is later
+   * than the mark. Permits put back since may be among them.
+   */
   final void confirmMark(long now) {
     if (mark != null && mark.taken >= 0) {
       mark.usedEarlier = mark.taken;

@@ -1,6 +1,6 @@
 package io.quotaenforcer.core.rule;
 
-/** The treatment of */
+/** The treatment of a request over the limit. */
 public sealed interface OverLimit {
   OverLimit THROTTLE = new Throttle();
 

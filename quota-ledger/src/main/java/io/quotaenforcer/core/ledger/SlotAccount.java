@@ -52,7 +52,7 @@ final class SlotAccount extends Account {
     return Math.max(cell.validUntilNanos(), holder.lastReportNanos()) + maxHold;
   }
 
-  /** The holder's slots come back in time, */
+  /** The holder's slots come back in time, so it is not forgotten before. */
   @Override
   boolean mayForget(Holder holder) {
     return booked(holder) == 0 && holder.outstanding(limit, 0) == 0;

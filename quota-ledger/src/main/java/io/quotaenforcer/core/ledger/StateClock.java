@@ -12,7 +12,7 @@ public record StateClock(long lagNanos, long floorNanos) {
   /** Shows enforcer time. */
   public static final StateClock ENFORCER = new StateClock(0, Long.MIN_VALUE);
 
-  /** The time that it shows at */
+  /** The time that it shows at an enforcer time. */
   public long at(long enforcerNanos) {
     return Math.max(enforcerNanos - lagNanos, floorNanos);
   }

@@ -79,7 +79,7 @@ final class WorkingLedger {
     return left;
   }
 
-  /** The headroom of */
+  /** The headroom set aside for a window; none for kinds without windows. */
   Headroom headroom(long window) {
     return headrooms.getOrDefault(window, Headroom.none(window));
   }

@@ -33,7 +33,7 @@ public final class HashKeySource {
   private String lastProblem = "";
   private Optional<State> lastState = Optional.empty();
 
-  /** Changes when */
+  /** Changes when the file is written, or another one is put in its place. */
   private record State(FileTime modified, long bytes, Object file) {}
 
   private HashKeySource(HashKeys keys) {

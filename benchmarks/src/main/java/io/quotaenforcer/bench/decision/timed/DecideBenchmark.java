@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** This library's decision of a request: its rules are matched, its quota keys looked up. */
+/** This library's decision of a request: its rules are matched, and its quota keys looked up. */
 public class DecideBenchmark {
   public static final String CONFIGURATION =
       "AdmissionClient.decide(request), sliding windows of 1 s, permits granted by the ledger on"
