@@ -67,7 +67,7 @@ final class Clients {
     return time.now() + (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
   }
 
-  /** Of any class of the rule that tells them by {@link LoopSimulation#JOB}. */
+  /** Gives the request any class of the rule that tells classes by {@link LoopSimulation#JOB}. */
   private Request ofAnyClass(Request request) {
     if (rule.get().classes().isEmpty() || classRandom.nextInt(3) > 0) {
       return request;

@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * What holders of parts of a limit can admit together in true time, wherever each of them has its
+ * Bounds on what holders of parts of a limit can admit together in true time, wherever each has its
  * borders. For one that has all of the limit and unknown borders the bounds are the same.
  */
 final class DividedOracle {

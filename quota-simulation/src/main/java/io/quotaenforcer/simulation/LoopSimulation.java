@@ -470,12 +470,12 @@ public final class LoopSimulation {
     shares.riddenOut(permits);
   }
 
-  /** What became of shares of the limit. */
+  /** The fate of the limit's shares. */
   public ShareCounts shares() {
     return shares.counts();
   }
 
-  /** What was kept that nobody asked for. */
+  /** The audit of permits kept at rest that nobody asked for. */
   RestAudit rests() {
     return enforcer.rests();
   }
@@ -545,7 +545,7 @@ public final class LoopSimulation {
         from, true, () -> enforcer.receive(report, snapshot -> toInstance(snapshot, from)));
   }
 
-  /** What rests of a key is asked of all instances. */
+  /** Asks all instances to give back the permits of a key that they keep at rest. */
   private void recall(QuotaKey key, ExhaustedQuota told) {
     for (SimulatedInstance instance : List.copyOf(instances)) {
       letters.deliver(instance, false, () -> instance.recall(key, told));

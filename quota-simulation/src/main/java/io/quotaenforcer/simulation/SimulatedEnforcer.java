@@ -178,7 +178,7 @@ final class SimulatedEnforcer {
     return counted;
   }
 
-  /** What was kept that nobody asked for. */
+  /** The audit of permits kept at rest that nobody asked for. */
   RestAudit rests() {
     return rests;
   }

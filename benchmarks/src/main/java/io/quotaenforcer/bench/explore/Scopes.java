@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is explored, the smallest first. */
+/** The scopes to explore, the smallest first. */
 enum Scopes {
   /** Seconds. */
   SMALL,

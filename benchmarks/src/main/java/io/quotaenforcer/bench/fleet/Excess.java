@@ -6,8 +6,8 @@ import io.quotaenforcer.lab.verdict.KeyUse;
 import io.quotaenforcer.lab.verdict.VerdictTerms;
 
 /**
- * What was admitted of one quota key beyond its limit: a permit of a window counts in that window,
- * another where the limit's algorithm, which saw all that fitted before, has no room for it.
+ * Admissions of one quota key beyond its limit: a permit of a window counts in that window, another
+ * where the limit's algorithm, which saw all that fitted before, has no room for it.
  */
 public final class Excess {
   private final Limit limit;

@@ -35,7 +35,7 @@ final class PacedRun {
   private static final long GAP_NANOS =
       TimeUnit.SECONDS.toNanos(1) / FreshnessScale.REQUESTS_PER_SECOND;
 
-  /** Of each instance, so many others are looked at. */
+  /** How many other instances' answers are looked at for each instance. */
   private static final int OTHERS = 3;
 
   /** After what is measured the load goes on, so that its effects are seen. */

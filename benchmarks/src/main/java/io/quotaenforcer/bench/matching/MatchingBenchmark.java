@@ -73,7 +73,7 @@ public class MatchingBenchmark {
     return (double) found / REQUESTS;
   }
 
-  /** What it takes to make the index, by code that is not compiled yet. */
+  /** The time to build the index, by code that is not compiled yet. */
   static double indexMillis(int rules) {
     RuleSet set = RuleSet.of(RuleMix.rules(rules));
     long before = System.nanoTime();

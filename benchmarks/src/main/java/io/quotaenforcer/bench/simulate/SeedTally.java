@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** What came of many seeds. */
+/** The results of many seeds. */
 final class SeedTally {
   private static final int PROGRESS_LINES = 10;
   private static final int MOST_SHOWN = 20;
@@ -91,7 +91,7 @@ final class SeedTally {
         seeds, first, violations, livenessViolations, byKind, shares, failed.keySet());
   }
 
-  /** What came of all seeds. */
+  /** The results of all seeds. */
   record Figures(
       int seeds,
       long first,

@@ -76,7 +76,7 @@ public final class TransactionWatch implements AutoCloseable {
     return watch;
   }
 
-  /** What hangs and is left to the operator. */
+  /** The hanging transactions that are left to the operator. */
   public Optional<String> trouble() {
     return trouble;
   }

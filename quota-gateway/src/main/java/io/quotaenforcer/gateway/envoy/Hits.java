@@ -4,7 +4,7 @@ import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitDescriptor;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitRequest;
 
-/** What a request wants of one of its descriptors. */
+/** The permits that a request wants for one of its descriptors. */
 sealed interface Hits {
   /** So many permits, at least 1. */
   record Take(long permits) implements Hits {}

@@ -17,10 +17,9 @@ import io.quotaenforcer.lab.process.EnforcerJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,14 +43,7 @@ class AbsentKafkaIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
+  @AutoClose private final Opened open = new Opened();
 
   @Test
   void client_startedBeforeKafka_decidesAndIsThereWhenKafkaComes() throws Exception {

@@ -43,7 +43,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,7 +74,7 @@ class DeferringClientIT {
   @TempDir Path folder;
 
   private final Wire wire = Wire.of("quota.", Codecs.from(Map.of()));
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private final ConcurrentLinkedQueue<Replay> handled = new ConcurrentLinkedQueue<>();
   private String servers;
   private TopicTap tap;
@@ -91,13 +91,6 @@ class DeferringClientIT {
     GroupOffsets.begin(servers, "quota.replays-posts", PARTITIONS);
     tap = new TopicTap(servers);
     open.add(tap);
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class ElasticIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private final List<AdmissionClient> clients = new ArrayList<>();
   private final ScheduledExecutorService load = Executors.newScheduledThreadPool(2);
   private final Map<Long, AtomicInteger> ofPool = new ConcurrentHashMap<>();
@@ -89,9 +90,6 @@ class ElasticIT {
   @AfterEach
   void stopAll() throws Exception {
     load.shutdownNow();
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   private static long window(Decision decision, String rule) {

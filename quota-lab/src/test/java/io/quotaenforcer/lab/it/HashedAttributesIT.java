@@ -45,7 +45,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -102,7 +102,7 @@ class HashedAttributesIT {
   private final Map<Long, Integer> admitted = new TreeMap<>();
 
   private final HttpClient http = HttpClient.newHttpClient();
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private final List<String> said = new ArrayList<>();
   private final ListAppender<ILoggingEvent> ownLog = new ListAppender<>();
   private Path keys;
@@ -137,13 +137,6 @@ class HashedAttributesIT {
     enforcer.awaitReady();
     tap = new TopicTap(servers);
     open.add(tap);
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   @Test

@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,14 +59,7 @@ class KafkaOutageIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
+  @AutoClose private final Opened open = new Opened();
 
   @Test
   void client_kafkaStopsAndComesBack_isNeverInTheWay() throws Exception {

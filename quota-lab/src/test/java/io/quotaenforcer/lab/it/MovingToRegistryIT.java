@@ -17,11 +17,11 @@ import io.quotaenforcer.lab.process.EnforcerJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class MovingToRegistryIT {
 
   @RegisterExtension private final CapturedLog log = new CapturedLog(snapshotReader());
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private GatedRegistry registry;
   private EmbeddedBroker broker;
   private EnforcerJvm enforcer;
@@ -76,9 +76,6 @@ class MovingToRegistryIT {
   void stopAll() throws Exception {
     service.close();
     enforcer.close();
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   @Test

@@ -14,10 +14,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.core.ConditionTimeoutException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,14 +39,7 @@ class SparseUsersIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
+  @AutoClose private final Opened open = new Opened();
 
   @Test
   void usersBelowTheirLimit_onOneBroker_areNotThrottled() throws Exception {

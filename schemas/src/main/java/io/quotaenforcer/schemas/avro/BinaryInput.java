@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * MalformedBytesException}. For one thread.
  */
 public final class BinaryInput {
-  /** Of the tenth byte of a long, which has one bit left. */
+  /** Shift of the tenth byte of a long, which has one bit left. */
   private static final int LAST_SHIFT = 63;
 
   private final byte[] bytes;

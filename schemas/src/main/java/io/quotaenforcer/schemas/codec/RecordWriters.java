@@ -59,7 +59,10 @@ final class RecordWriters<T extends WireRecord> {
     /** Bytes before each record; null until the registry has given the schema its id. */
     private volatile byte @Nullable [] header;
 
-    /** Of the record before: records of one kind are about as long. Threads may see it late. */
+    /**
+     * The length of the previous record: records of one kind are about as long. Threads may see it
+     * late.
+     */
     private int expectedBytes;
 
     Writer(RecordType<?> type, String subject, @Nullable SchemaRegistry registry) {
