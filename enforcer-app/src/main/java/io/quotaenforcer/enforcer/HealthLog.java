@@ -42,6 +42,7 @@ final class HealthLog implements AutoCloseable {
 
   /** How many looks in a row saw it. */
   private int seen;
+
   private final Set<String> said = new HashSet<>();
 
   /**

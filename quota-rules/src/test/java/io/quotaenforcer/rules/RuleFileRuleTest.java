@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is wrong in a rule around its limit. */
+/** Messages about mistakes in a rule's fields beside its limit. */
 class RuleFileRuleTest {
 
   @ParameterizedTest(name = "{0}")

@@ -31,7 +31,9 @@ final class DividedOracle {
 
   /** Keeps account of what was admitted. */
   interface Bound {
-    /** Whether so many permits more can be admitted at a time under the limit; books them then. */
+    /**
+     * Whether {@code cost} more permits can be admitted at a time under the limit; books them then.
+     */
     boolean admits(Limit limit, long cost, long at);
   }
 

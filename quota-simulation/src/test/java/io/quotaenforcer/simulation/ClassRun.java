@@ -48,7 +48,9 @@ final class ClassRun {
         };
   }
 
-  /** What the first class was not served of, or the limit was passed by; empty if neither. */
+  /**
+   * A message if the first class was not served in full, or the limit was passed; empty if neither.
+   */
   String violation() {
     Rule rule =
         Rule.of(new RuleId("test", "rule"), List.of("user"), limit)

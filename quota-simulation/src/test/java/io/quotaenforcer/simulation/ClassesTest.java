@@ -109,7 +109,7 @@ class ClassesTest {
     }
   }
 
-  /** What is above {@code up-to} stays unused, whoever else asks for nothing. */
+  /** Permits above {@code up-to} stay unused, even if nobody else asks for any. */
   @ParameterizedTest
   @MethodSource("cases")
   void lastClass_isKeptFromTheLastPart(Case c) {

@@ -100,7 +100,7 @@ final class ElasticRun {
     };
   }
 
-  /** What was broken; empty if nothing. */
+  /** The promise that was broken, in words; empty if none. */
   String violation() {
     for (int user = 0; user < WITHIN + BEYOND; user++) {
       double perSecond = perSecond(nominal) * (user < WITHIN ? ASKED_WITHIN : ASKED_BEYOND);

@@ -135,7 +135,7 @@ public final class MutantProbe implements Function<String, String> {
     return "";
   }
 
-  /** What is told of by a check within the run counts too. */
+  /** The violation that was found; one that a check within the run throws counts too. */
   private static String found(Supplier<String> violation) {
     try {
       return violation.get();

@@ -25,7 +25,7 @@ enum Group {
     return title;
   }
 
-  /** Whether each request needs something prepared, so that only so many can be timed together. */
+  /** Whether each request needs something prepared, so that requests are timed in batches. */
   boolean isInBatches() {
     return batches;
   }

@@ -24,9 +24,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * So many instances under a steady load, with a broker and an enforcer, all in this process. Each
- * has requests of each key at an even pace, each up to half a gap early or late, whether or not
- * they are answered.
+ * Instances under a steady load, with a broker and an enforcer, all in this process. Each has
+ * requests of each key at an even pace, each up to half a gap early or late, whether or not they
+ * are answered.
  */
 final class PacedRun {
   private static final RuleId RULE = new RuleId("bench", "reads-per-user");

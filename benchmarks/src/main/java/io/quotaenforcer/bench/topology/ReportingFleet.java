@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * begins while reports are sent, its ledger has one that it grants itself besides.
  */
 final class ReportingFleet {
-  /** So many requests of an instance come between two reports that records are full. */
+  /** Requests of an instance between two of its reports: enough to fill their records. */
   private static final int REQUESTS_PER_ROUND = 8_000;
 
   private static final long SEED = 1;
@@ -134,7 +134,7 @@ final class ReportingFleet {
     rest(ROUNDS_TO_SETTLE, outlet);
   }
 
-  /** Reports of so many intervals without requests. */
+  /** Sends the reports of some intervals without requests. */
   void rest(int rounds, Outlet outlet) {
     for (int i = 0; i < rounds; i++) {
       round(0, outlet);

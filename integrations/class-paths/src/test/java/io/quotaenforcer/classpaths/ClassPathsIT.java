@@ -83,7 +83,7 @@ class ClassPathsIT {
     }
   }
 
-  /** What Kafka's own clients bring along is not the client's. */
+  /** Jars that Kafka's own clients bring along do not count as the client's. */
   @Test
   void client_bringsLessThanAMebibyte() throws IOException {
     long all = 0;

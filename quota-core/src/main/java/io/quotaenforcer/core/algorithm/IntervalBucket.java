@@ -203,7 +203,9 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     return Math.min(permits, capacity);
   }
 
-  /** Whatever was booked since a refill was booked by then. */
+  /**
+   * The last moment before the next refill: all that was booked since a refill was booked by then.
+   */
   private long lastOf(long refill) {
     return refill + periodNanos - 1;
   }

@@ -342,8 +342,8 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   /**
-   * Gives back all that was granted: the time that is passed in was behind by so much until now,
-   * since the machine was suspended, or it is ahead by so much from now on.
+   * Gives back all that was granted: the time that is passed in was behind by {@code nanos} until
+   * now, since the machine was suspended, or it is ahead by as much from now on.
    */
   public synchronized void stoodStill(long nanos, long now) {
     links.stoodStill(nanos);

@@ -176,7 +176,7 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     return counter.used();
   }
 
-  /** Whether so much was taken of it, and perhaps put back, that its counts are soon too large. */
+  /** Whether its counts are soon too large, after all that was taken of it and perhaps put back. */
   final boolean isWorn() {
     return counter.isWorn();
   }

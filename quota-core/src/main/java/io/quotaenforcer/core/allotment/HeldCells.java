@@ -54,7 +54,7 @@ final class HeldCells {
   }
 
   /**
-   * The lease that the permits were taken from; null when none leaves so many.
+   * The lease that the permits were taken from; null when none has enough.
    *
    * @param kept permits that are not taken
    */
@@ -139,7 +139,7 @@ final class HeldCells {
     return shareFor(1, now) != null;
   }
 
-  /** The share, if it is valid now and may ever hold so many permits. */
+  /** The share, if it is valid now and can hold that many permits at all. */
   @Nullable HeldShare shareFor(long permits, long now) {
     HeldShare own = share(now);
     return own != null && own.holds(permits) ? own : null;
@@ -180,7 +180,7 @@ final class HeldCells {
     }
   }
 
-  /** Has so many permits of leases kept for requests that the share never holds. */
+  /** Keeps permits of leases for requests that cost more than the share ever holds. */
   @GuardedBy("this")
   void keepForCostly(long permits) {
     if (keptForCostly != permits) {

@@ -409,7 +409,7 @@ final class KeyAllotment {
     return answers.newest() != null;
   }
 
-  /** Whether the newest answer left no room for so many permits, and nothing has renewed since. */
+  /** Whether the newest answer left no room for {@code permits}, and nothing has renewed since. */
   boolean isUsedUp(long permits, long now) {
     return answers.isUsedUp(link, permits, now);
   }
@@ -471,7 +471,7 @@ final class KeyAllotment {
 
   /**
    * Whether the enforcer has answered a report that was sent at or after {@code at}, and the quota
-   * had no room for so many permits, whoever holds the rest.
+   * had no room for {@code permits}, whoever holds the rest.
    */
   boolean isRefusedSince(long permits, long at) {
     // A slot may come free at any moment.

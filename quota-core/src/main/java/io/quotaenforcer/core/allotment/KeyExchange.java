@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * meanwhile.
  */
 final class KeyExchange {
-  /** Within so many the enforcer has said that a share may rest, or it will not. */
+  /** Loops within which the enforcer has said that a share may rest, if it ever does. */
   private static final int ANSWERS_TO_REST = 4;
 
   private final BookContext context;

@@ -170,7 +170,7 @@ final class ShareCell extends Cell {
     return inUse;
   }
 
-  /** Time until so many permits have come; {@code Long.MAX_VALUE} if they never do. */
+  /** Time until {@code permits} have come; {@code Long.MAX_VALUE} if they never do. */
   long nanosUntil(long permits, long now) {
     Renewal known = renewal;
     return known == null || !known.holds(permits) || !isValidAt(now)
@@ -179,7 +179,7 @@ final class ShareCell extends Cell {
   }
 
   /**
-   * When so many permits had come to somebody who waited for them since {@code since}, or since the
+   * When {@code permits} had come to somebody who waited for them since {@code since}, or since the
    * renewal began; {@code now} if they have not, or are not known to have.
    */
   long cameAt(long permits, long since, long now) {

@@ -133,7 +133,7 @@ final class TestBook {
     return decide().rule().orElseThrow();
   }
 
-  /** What is reported now of all keys. */
+  /** The reports that are due now, of all keys. */
   List<QuotaUsage> reports() {
     List<QuotaUsage> usages = new ArrayList<>();
     for (PartitionReport report : book.reports(now)) {
@@ -143,7 +143,7 @@ final class TestBook {
     return usages;
   }
 
-  /** What is reported now of the one key. */
+  /** The report that is due now, of the one key. */
   Optional<QuotaUsage> report() {
     List<QuotaUsage> usages = reports();
     if (usages.size() > 1) {
@@ -278,13 +278,13 @@ final class TestBook {
       return this;
     }
 
-    /** Leaves so many permits to open, which renew with time. */
+    /** Leaves permits to open, which renew with time. */
     Answer opening(long permits) {
       opening = permits;
       return this;
     }
 
-    /** Leaves so many permits to open until this enforcer time, and no more. */
+    /** Leaves permits to open until this enforcer time, and no more. */
     Answer opening(long permits, long until) {
       openingUntil = until;
       return opening(permits);

@@ -6,13 +6,13 @@ import io.quotaenforcer.gateway.envoy.proto.RateLimitRequest;
 
 /** The permits that a request wants for one of its descriptors. */
 sealed interface Hits {
-  /** So many permits, at least 1. */
+  /** Takes permits, at least 1. */
   record Take(long permits) implements Hits {}
 
-  /** To know whether there is room, and to take nothing. */
+  /** Asks whether there is room, and takes nothing. */
   record Check() implements Hits {}
 
-  /** To give so many permits back, at least 1. */
+  /** Gives permits back, at least 1. */
   record Refund(long permits) implements Hits {}
 
   /**

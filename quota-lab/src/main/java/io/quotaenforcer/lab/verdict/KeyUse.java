@@ -5,7 +5,7 @@ import io.quotaenforcer.core.algorithm.LimitTerms;
 
 /** Account of what was admitted of one key. Times do not run backwards. One thread at a time. */
 public interface KeyUse {
-  /** Whether so many permits more can be admitted at a time; books them then. */
+  /** Whether {@code cost} more permits can be admitted at a time; books them then. */
   boolean take(long cost, long atNanos);
 
   /**

@@ -98,7 +98,7 @@ class HashedAttributesIT {
 
   @TempDir Path folder;
 
-  /** Of the strict rule, by the number of the window. */
+  /** Requests admitted by the strict rule, by the number of the window. */
   private final Map<Long, Integer> admitted = new TreeMap<>();
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -354,7 +354,7 @@ class HashedAttributesIT {
             });
   }
 
-  /** Load until so many borders of windows have passed. */
+  /** Makes requests until some borders of windows have passed. */
   private void loadWindows(List<AdmissionClient> clients, int borders) {
     long end = System.currentTimeMillis() / WINDOW_MILLIS + borders;
     await()

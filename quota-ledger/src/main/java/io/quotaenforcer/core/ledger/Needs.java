@@ -221,8 +221,8 @@ final class Needs {
   }
 
   /**
-   * Whether nothing is left once so many are granted, while another holder needs more, or live
-   * holders have what a queue of replays is entitled to.
+   * Whether nothing is left once {@code granted} permits are granted, while another holder needs
+   * more, or live holders have what a queue of replays is entitled to.
    */
   boolean isScarce(int index, long granted) {
     if (mayKeepFromQueue) {

@@ -65,7 +65,7 @@ class ProvisionTest {
     assertThat(lacks(WINDOW, NOW, PLENTY, late)).isEqualTo(10);
   }
 
-  /** Of 100 permits a quarter for all who are alive: a fifth of what there was before. */
+  /** A quarter of 100 permits for all who are alive: a fifth of what there was before. */
   @ParameterizedTest
   @CsvSource({"1, 100, 25", "2, 100, 12", "4, 100, 6", "1, 3, 0", "1, 0, 0"})
   void permits_thatAreFew_areProvidedInPartOnly(int alive, long left, long permits) {

@@ -24,7 +24,7 @@ class SteadySharesTest {
   private static final long LEASE = 2 * SECOND;
   private static final long TERM = HolderBuilder.TERM;
 
-  /** A second's windows of so many permits that nobody need go without. */
+  /** Windows of a second with enough permits for everybody. */
   private static final Limit AMPLE = new FixedWindow(1_000_000, SECOND);
 
   private static final LedgerSettings SETTINGS =
@@ -230,7 +230,10 @@ class SteadySharesTest {
     return SETTINGS.withValidity(validity);
   }
 
-  /** The demand of which so many permits are certain; below 100, two deviations or ten permits. */
+  /**
+   * The demand of which {@code wanted} permits are certain; below 100, two deviations or ten
+   * permits.
+   */
   private static double demandFor(double wanted) {
     // A deviation less where that is a tenth at most, ten less down to 25, two deviations below.
     double root = wanted >= 90 ? (1 + Math.sqrt(1 + 4 * wanted)) / 2 : 1 + Math.sqrt(1 + wanted);

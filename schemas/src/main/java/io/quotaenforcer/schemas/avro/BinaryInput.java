@@ -133,7 +133,7 @@ public final class BinaryInput {
     return branch == nullBranch ? null : value.apply(this);
   }
 
-  /** An index of so many. */
+  /** An index below {@code size}. */
   public int readIndex(int size) {
     long index = readLong();
     if (index < 0 || index >= size) {
