@@ -48,6 +48,18 @@ final class Clients {
     }
   }
 
+  /** Requests at once. */
+  void burst(int instance, String user, int requests, long at) {
+    Request request = Request.of("user", user);
+    time.at(
+        at,
+        () -> {
+          for (int i = 0; i < requests; i++) {
+            instances.apply(instance).request(request);
+          }
+        });
+  }
+
   void reservations(
       int instance, String user, double perSecond, LoopSimulation.Estimated each, long until) {
     long next = next(perSecond);
@@ -61,6 +73,26 @@ final class Clients {
             reservations(instance, user, perSecond, each, until);
           });
     }
+  }
+
+  /** Requests that hold slots until they end. */
+  void passages(int instance, String user, LoopSimulation.Passing each, long until) {
+    long next = time.now() + exponential(1e9 / each.perSecond());
+    if (next < until) {
+      time.at(
+          next,
+          () -> {
+            Request request =
+                Request.of("user", user).withCost(1 + random.nextInt(each.mostCost()));
+            long hold = Math.min(each.mostHoldNanos(), exponential(each.meanHoldNanos()));
+            instances.apply(instance).enter(request, hold, each.mostHoldNanos(), each.waitNanos());
+            passages(instance, user, each, until);
+          });
+    }
+  }
+
+  private long exponential(double mean) {
+    return (long) (-Math.log(1 - random.nextDouble()) * mean);
   }
 
   private long next(double perSecond) {

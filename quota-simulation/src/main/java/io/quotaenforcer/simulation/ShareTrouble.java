@@ -18,7 +18,7 @@ final class ShareTrouble {
   /** One seed in this many has such trouble. */
   private static final int ONE_IN = 3;
 
-  /** By then demand has been there for long enough. */
+  /** By then there has been demand for long enough to be given a share. */
   private static final long SHARES_BEGIN = 3 * SECOND;
 
   private static final int[] TERM_LEASES = {0, 1, 2, 3, 5, 10};

@@ -30,7 +30,7 @@ public record Jmh(Path folder, Consumer<String> complaints) {
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
   /**
-   * For how long.
+   * How long a method is timed.
    *
    * @param warmUps iterations before the first that counts
    * @param iterations that count

@@ -39,7 +39,7 @@ public record ConcurrencyLimit(long permits, long maxHoldNanos) implements Limit
     return new Windows.Aligned(COUNTED_NANOS);
   }
 
-  /** That by which requests are counted. */
+  /** The period by which requests are counted. */
   @Override
   public long periodNanos() {
     return COUNTED_NANOS;

@@ -1,8 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * By what permits come into a share by themselves. How many were taken of it, net of those put
- * back, the share counts: it is an argument everywhere. Safe for use by any thread.
+ * The way in which permits come into a share by themselves. The share counts how many were taken,
+ * net of those put back: that is an argument everywhere. Safe for use by any thread.
  */
 sealed interface Renewal permits RateRenewal, RefillRenewal, SlidingRenewal, WindowRenewal {
   /** Permits that count as taken, so that no thread takes any by the terms before. */

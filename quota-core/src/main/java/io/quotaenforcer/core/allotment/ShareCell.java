@@ -67,7 +67,7 @@ final class ShareCell extends Cell {
     this(id, terms, limit, new Border(0, 0), 0, now, validUntilNanos);
   }
 
-  /** By the algorithm of the limit: a bucket, or a window of which nothing is used. */
+  /** The renewal by the limit's algorithm, of a bucket, or of a window of which nothing is used. */
   private Renewal renewal(RateShare of, long filled, long toldNanos, long net, long now) {
     RenewalTerms how = limit.renewal();
     if (how instanceof RenewalTerms.Windows) {

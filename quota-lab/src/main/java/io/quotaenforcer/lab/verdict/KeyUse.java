@@ -9,7 +9,7 @@ public interface KeyUse {
   boolean take(long cost, long atNanos);
 
   /**
-   * By the limit as one process would keep it.
+   * The use of a limit as one process would keep it.
    *
    * @param atNanos not after the first use
    */
@@ -18,8 +18,8 @@ public interface KeyUse {
   }
 
   /**
-   * By holders of parts of the limit, each of which keeps to its borders as it knows them. What has
-   * no borders, or counts each use by its own time, is as strict as undivided.
+   * The use by holders of parts of the limit, each of which keeps to its borders as it knows them.
+   * A limit without borders, or that counts each use by its own time, is as strict as undivided.
    *
    * @param atNanos not after the first use
    * @param toleranceNanos how far a holder's border may be from the limit's

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.broker.BrokerOptions;
 import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.core.Decision;
@@ -14,7 +13,6 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,12 +63,8 @@ class AbsentKafkaIT {
             Readiness.NotYet.class,
             found -> assertThat(found.why()).startsWith("Kafka cannot be reached at"));
 
-    EmbeddedBroker broker = EmbeddedBroker.start(BrokerOptions.defaults().withPort(port));
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=2", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker =
+        PreparedBroker.start(open, BrokerOptions.defaults().withPort(port), 2, folder, RULES);
     long created = System.nanoTime();
     assertThat(client.awaitRules(TIMEOUT)).isTrue();
     assertThat(client.readiness()).isEqualTo(new Readiness.Ready());

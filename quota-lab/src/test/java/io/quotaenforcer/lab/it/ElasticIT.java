@@ -3,13 +3,11 @@ package io.quotaenforcer.lab.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,12 +67,7 @@ class ElasticIT {
 
   @BeforeEach
   void start() throws Exception {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=2", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = PreparedBroker.start(open, 2, folder, RULES);
     EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
     open.add(enforcer);
     enforcer.awaitReady();

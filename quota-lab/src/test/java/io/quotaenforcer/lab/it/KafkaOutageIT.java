@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.broker.BrokerOptions;
 import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.client.replay.ReplayOptions;
@@ -14,7 +13,6 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,12 +65,7 @@ class KafkaOutageIT {
         BrokerOptions.defaults()
             .withPort(BadInputIT.freePort())
             .withDataFolder(folder.resolve("broker"));
-    EmbeddedBroker broker = EmbeddedBroker.start(options);
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = PreparedBroker.start(open, options, PARTITIONS, folder, RULES);
     EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
     open.add(enforcer);
     AdmissionClient client = client(broker, "plain-1", "none");
@@ -157,12 +150,7 @@ class KafkaOutageIT {
 
   @Test
   void start_kafkaStopped_decidesByTheRulesOfLastTime() throws Exception {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=2", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = PreparedBroker.start(open, 2, folder, RULES);
     Map<String, String> settings =
         Map.of(
             "bootstrap.servers",
@@ -187,12 +175,7 @@ class KafkaOutageIT {
 
   @Test
   void close_kafkaStopped_endsInTime() throws Exception {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = PreparedBroker.start(open, PARTITIONS, folder, RULES);
     AdmissionClient client =
         AdmissionClient.create(
             Map.of(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.RequestEventEmitter;
 import io.quotaenforcer.core.Decision;
@@ -14,7 +13,6 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.logging.CapturedLog;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -62,12 +60,7 @@ class MovingToRegistryIT {
   void startAll() throws Exception {
     registry = GatedRegistry.start(folder);
     open.add(registry);
-    broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=2", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    broker = PreparedBroker.start(open, 2, folder, RULES);
     startEnforcer(NEITHER);
     startService(NEITHER);
   }

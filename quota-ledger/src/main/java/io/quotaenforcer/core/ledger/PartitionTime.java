@@ -33,7 +33,7 @@ public final class PartitionTime {
       long recordedSince,
       boolean handedOver,
       long leadNanos) {
-    /** By an enforcer that led by no more than is usual. */
+    /** The row of an enforcer that led by no more than is usual. */
     public Kept(
         long aheadNanos,
         long tenure,

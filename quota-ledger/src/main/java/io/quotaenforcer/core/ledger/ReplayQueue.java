@@ -31,7 +31,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
   private final LedgerSettings settings;
 
   /**
-   * Who asks for permits.
+   * The demand for permits, of queues and of live holders.
    *
    * @param queue that has a backlog; null where none has
    * @param share permits per period that a queue has beside live holders

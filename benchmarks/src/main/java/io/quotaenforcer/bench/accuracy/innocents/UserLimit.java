@@ -59,7 +59,7 @@ public enum UserLimit {
     return permits;
   }
 
-  /** By an algorithm. */
+  /** The limit by an algorithm. */
   Limit by(LimitKind kind) {
     return kind.limit(permits, periodNanos());
   }
