@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.RateShare;
 import org.junit.jupiter.api.Test;
 
@@ -292,5 +293,23 @@ class HeldShareTest {
 
     assertThat(share.room(START + 900 * MILLI)).isZero();
     assertThat(share.cells()).hasSize(1);
+  }
+
+  @Test
+  void share_ofABucket_renews_andHasNoWindows() {
+    long now = START + 900 * MILLI;
+    Limit bucket = new TokenBucket(100, SECOND, 100);
+    KeyTerms terms = KeyTerms.of(key("rule", "42"), strict(bucket));
+    KeyView key = new KeyView(terms, link, UnmetDemand.NONE, false, NEVER, now);
+    HeldShare renewing = new HeldShare(7, terms(1, 10), key, NEVER, EPOCH + 900 * MILLI);
+    renewing.beginWindows(context, key, sealed);
+
+    assertThat(renewing.isRenewing()).isTrue();
+    assertThat(renewing.cells()).containsExactly(renewing.cell());
+    long later = now + SECOND;
+    assertThat(renewing.isWindowDue(later)).isFalse();
+    assertThat(renewing.inUse(later)).isSameAs(renewing.cell());
+    assertThat(renewing.room(later)).isEqualTo(renewing.cell().roomAt(later)).isPositive();
+    assertThat(renewing.tryTake(1, later)).isSameAs(renewing.cell());
   }
 }
