@@ -213,6 +213,17 @@ public final class LoopSimulation {
                 .enter(Request.of("user", user), holdNanos, mostNanos, 2 * holdNanos));
   }
 
+  /** One request of an instance that wants so many slots, and holds them as long as it may. */
+  void passageOfCost(int instance, String user, long slots, long holdNanos, long atNanos) {
+    time.at(
+        START + atNanos,
+        () ->
+            instances
+                .get(instance)
+                .enter(
+                    Request.of("user", user).withCost(slots), holdNanos, holdNanos, 2 * holdNanos));
+  }
+
   private long exponential(double mean) {
     return (long) (-Math.log(1 - random.nextDouble()) * mean);
   }

@@ -74,19 +74,25 @@ public final class MutantProbe implements Function<String, String> {
     CLASSES {
       @Override
       String violation(long seed) {
-        return new ClassRun(seed).violation();
+        return new ClassRun(seed).judge().text();
       }
     },
     SLOTS {
       @Override
       String violation(long seed) {
-        return new SlotRun(seed).violation();
+        return new SlotRun(seed).judge().text();
       }
     },
     ELASTIC {
       @Override
       String violation(long seed) {
-        return new ElasticRun(seed).violation();
+        return new ElasticRun(seed).judge().text();
+      }
+    },
+    SLOT_TAKEOVERS {
+      @Override
+      String violation(long seed) {
+        return new SlotTakeoverRun(seed).judge().text();
       }
     },
     WINDOWS {
