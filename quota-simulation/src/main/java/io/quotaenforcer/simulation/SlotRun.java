@@ -23,6 +23,7 @@ final class SlotRun implements DrawnRun {
   private static final long TROUBLE = 8 * SECOND;
   private static final long MEASURED = 5 * SECOND;
   private static final String USER = "42";
+  private static final long MOST_COST = 2;
   private static final DrawnTrouble.Kind[] KINDS = DrawnTrouble.Kind.values();
 
   private final SplittableRandom random;
@@ -66,7 +67,7 @@ final class SlotRun implements DrawnRun {
     long mean = Math.max(40 * MILLI, limit.maxHoldNanos() / random.nextLong(2, 60));
     double perSecond = load * limit.permits() * SECOND / mean / instances;
     for (int i = 0; i < instances; i++) {
-      int cost = random.nextInt(4) == 0 ? (int) Math.min(2, limit.permits()) : 1;
+      int cost = random.nextInt(4) == 0 ? (int) Math.min(MOST_COST, limit.permits()) : 1;
       simulation.passages(
           i,
           USER,
@@ -108,7 +109,7 @@ final class SlotRun implements DrawnRun {
     if (random.nextInt(3) > 0) {
       return limit;
     }
-    long slots = Math.max(instances, limit.permits() * random.nextLong(1, 5) / 2);
+    long slots = Math.max(MOST_COST, limit.permits() * random.nextLong(1, 5) / 2);
     ConcurrencyLimit other = new ConcurrencyLimit(slots, limit.maxHoldNanos());
     long at = SECOND + random.nextLong(TROUBLE - SECOND);
     simulation.change(rule.withLimit(other).withVersion(2, 1), at, 300 * MILLI);

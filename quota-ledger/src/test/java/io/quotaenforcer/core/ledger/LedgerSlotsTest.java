@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -121,6 +123,36 @@ class LedgerSlotsTest {
     CellGrant told = ledger.from("a").uses(held, 10).demand(10).send().grant();
     assertThat(told.granted()).isBetween(5L, 7L);
     assertThat(ledger.from("a").uses(held, 10).demand(10).send().answer.scarce()).isTrue();
+  }
+
+  @Test
+  void limitThatWasLowered_isKeptOnceSlotsComeBack_alsoByAHolderWithoutOthers() {
+    CellGrant held = holdsAll();
+    ledger.overBooked();
+    ledger.limit(new ConcurrencyLimit(7, MAX_HOLD));
+    CellGrant told = ledger.from("a").uses(held, 10).demand(10).send().grant();
+    assertThat(told.granted()).isEqualTo(7);
+    ledger.from("a").cell(cell(held, 12, 5, 3)).demand(10).send();
+    assertThat(ledger.booked()).isEqualTo(7);
+  }
+
+  /** One slot for each of three, of which two are left: all hold no more than others. */
+  @Test
+  void limitBelowTheNumberOfHolders_isKept_thoughAllHoldAsMuch() {
+    List<CellGrant> held = new ArrayList<>();
+    for (String instance : List.of("a", "b", "c")) {
+      ledger.from(instance).needs(1).send();
+      CellGrant one = ledger.from(instance).needs(1).send().grant();
+      ledger.from(instance).cell(cell(one, 1, 0, one.granted() - 1)).demand(1).send();
+      held.add(one);
+    }
+    assertThat(ledger.booked()).isEqualTo(3);
+    ledger.overBooked();
+    ledger.limit(new ConcurrencyLimit(2, MAX_HOLD));
+    CellGrant one = held.get(0);
+    CellGrant told =
+        ledger.from("a").cell(cell(one, 1, 0, one.granted() - 1)).demand(1).send().grant();
+    assertThat(told.granted()).isEqualTo(one.granted() - 1);
   }
 
   @Test
