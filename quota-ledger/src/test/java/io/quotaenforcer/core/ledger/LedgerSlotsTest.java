@@ -132,7 +132,7 @@ class LedgerSlotsTest {
     ledger.limit(new ConcurrencyLimit(7, MAX_HOLD));
     CellGrant told = ledger.from("a").uses(held, 10).demand(10).send().grant();
     assertThat(told.granted()).isEqualTo(7);
-    ledger.from("a").cell(cell(held, 12, 5, 3)).demand(10).send();
+    ledger.from("a").cell(cell(held, 12, 2, 3)).demand(10).send();
     assertThat(ledger.booked()).isEqualTo(7);
   }
 
@@ -143,7 +143,7 @@ class LedgerSlotsTest {
     for (String instance : List.of("a", "b", "c")) {
       ledger.from(instance).needs(1).send();
       CellGrant one = ledger.from(instance).needs(1).send().grant();
-      ledger.from(instance).cell(cell(one, 1, 0, one.granted() - 1)).demand(1).send();
+      ledger.from(instance).cell(cell(one, one.granted(), 0, one.granted() - 1)).demand(1).send();
       held.add(one);
     }
     assertThat(ledger.booked()).isEqualTo(3);
@@ -151,7 +151,12 @@ class LedgerSlotsTest {
     ledger.limit(new ConcurrencyLimit(2, MAX_HOLD));
     CellGrant one = held.get(0);
     CellGrant told =
-        ledger.from("a").cell(cell(one, 1, 0, one.granted() - 1)).demand(1).send().grant();
+        ledger
+            .from("a")
+            .cell(cell(one, one.granted(), 0, one.granted() - 1))
+            .demand(1)
+            .send()
+            .grant();
     assertThat(told.granted()).isEqualTo(one.granted() - 1);
   }
 

@@ -1,5 +1,6 @@
 package io.quotaenforcer.simulation.explore;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.LeakyBucket;
@@ -59,6 +60,10 @@ public record Scope(
     /** Comes to its whole rate in two ticks. */
     WARM_UP_BUCKET(
         (period, ticks) -> new WarmUpBucket(PERMITS, period, PERMITS, PERMITS, 2 * Setting.TICK)),
+    /** Slots, each held for a tick at most. */
+    SLOTS((period, ticks) -> new ConcurrencyLimit(PERMITS, Setting.TICK)),
+    /** A window of which every other request of an instance is of a second class. */
+    TWO_CLASSES((period, ticks) -> new FixedWindow(PERMITS, period)),
     SLIDING_LOG((period, ticks) -> new SlidingLog(PERMITS, period, false)),
     SLIDING_WINDOW((period, ticks) -> new SlidingWindow(PERMITS, period)),
     SLIDING_SUB_WINDOWS(
