@@ -117,7 +117,9 @@ public final class MutantProbe implements Function<String, String> {
   }
 
   private static String explore(Scope.Algorithm algorithm, FaultKind fault, int times) {
-    Scope scope = Scope.of(algorithm).withRequests(3).withFaults(Set.of(fault), times, times);
+    int requests = algorithm == Scope.Algorithm.SLOTS ? 2 : 3;
+    Scope scope =
+        Scope.of(algorithm).withRequests(requests).withFaults(Set.of(fault), times, times);
     Explored explored = new Exploration(scope, soFar -> soFar.states() < MOST_STATES).run();
     return explored.isKept()
         ? ""

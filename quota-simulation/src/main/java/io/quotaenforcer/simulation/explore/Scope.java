@@ -106,9 +106,12 @@ public record Scope(
     check("faultsInAll", 0, faultsInAll, MAX_FAULTS * FaultKind.values().length);
   }
 
-  /** Two requests for each of two instances, over one window of three ticks, without faults. */
+  /**
+   * Two requests for each of two instances, over one window of three ticks, without faults; over
+   * two ticks of slots, as more can happen there.
+   */
   public static Scope of(Algorithm algorithm) {
-    return new Scope(algorithm, 2, 2, 1, 3, Set.of(), 0, 0);
+    return new Scope(algorithm, 2, 2, 1, algorithm == Algorithm.SLOTS ? 2 : 3, Set.of(), 0, 0);
   }
 
   public Scope withInstances(int newInstances) {
