@@ -157,63 +157,6 @@ class LedgerSlotsTest {
       held.add(one);
     }
     assertThat(ledger.booked()).isEqualTo(3);
-    ledger.from("a").cell(cell(held, held.granted(), 0, held.granted()).asClosed()).send();
-    assertThat(ledger.booked()).isZero();
-  }
-
-  @Test
-  void holderThatKeepsReporting_isNotTakenForGone_howeverLongItHolds() {
-    CellGrant held = ledger.from("a").needs(2).send().grant();
-    for (int i = 0; i < 60; i++) {
-      ledger.passes(TTL / 2);
-      ledger.from("a").uses(held, 2).demand(2).send();
-      ledger.from("b").send();
-      assertThat(ledger.booked()).isEqualTo(2);
-    }
-  }
-
-  @Test
-  void holderOfMoreThanItsPart_isToldToGiveBack_whatOthersLack() {
-    CellGrant held = holdsAll();
-    ledger.from("b").needs(5).send();
-    CellGrant told = ledger.from("a").uses(held, 10).demand(10).send().grant();
-    assertThat(told.granted()).isBetween(5L, 7L);
-    assertThat(ledger.from("a").uses(held, 10).demand(10).send().answer.scarce()).isTrue();
-  }
-
-  @Test
-  void limitThatWasLowered_isKeptOnceSlotsComeBack_alsoByAHolderWithoutOthers() {
-    CellGrant held = holdsAll();
-    ledger.overBooked();
-    ledger.limit(new ConcurrencyLimit(7, MAX_HOLD));
-    CellGrant told = ledger.from("a").uses(held, 10).demand(10).send().grant();
-    assertThat(told.granted()).isEqualTo(7);
-    ledger.from("a").cell(cell(held, 12, 2, 3)).demand(10).send();
-    assertThat(ledger.booked()).isEqualTo(7);
-  }
-
-  /** What an instance gets that asks for a slot until it has one. */
-  private CellGrant granted(String instance) {
-    for (int i = 0; i < 5; i++) {
-      List<CellGrant> grants = ledger.from(instance).demand(1).needs(1).send().grants();
-      if (!grants.isEmpty()) {
-        return grants.get(0);
-      }
-    }
-    throw new AssertionError("no slot for " + instance);
-  }
-
-  /** One slot for each of three, of which two are left: all hold no more than others. */
-  @Test
-  void limitBelowTheNumberOfHolders_isKept_thoughAllHoldAsMuch() {
-    List<CellGrant> held = new ArrayList<>();
-    for (String instance : List.of("a", "b", "c")) {
-      ledger.from(instance).needs(1).send();
-      CellGrant one = ledger.from(instance).needs(1).send().grant();
-      ledger.from(instance).cell(cell(one, one.granted(), 0, one.granted() - 1)).demand(1).send();
-      held.add(one);
-    }
-    assertThat(ledger.booked()).isEqualTo(3);
     ledger.overBooked();
     ledger.limit(new ConcurrencyLimit(2, MAX_HOLD));
     CellGrant one = held.get(0);
