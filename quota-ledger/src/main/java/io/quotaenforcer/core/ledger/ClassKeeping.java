@@ -113,9 +113,7 @@ final class ClassKeeping {
     }
     double perNano = report.perSecond() / NANOS_PER_SECOND;
     if (renewsAtOnce(ledger.limit)) {
-      // What others use of a window is gone: a rate that is low for a moment must not decide.
-      double steady = report.usedLately() / ledger.limit.periodNanos();
-      return Math.max(perNano, steady) * Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger));
+      return perNano * Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger));
     }
     double ahead = Math.min(MOST_AHEAD_NANOS, ledger.limit.periodNanos());
     return perNano * ahead - report.usedLately();
