@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -134,40 +132,6 @@ class LedgerSlotsTest {
     assertThat(told.granted()).isEqualTo(7);
     ledger.from("a").cell(cell(held, 12, 2, 3)).demand(10).send();
     assertThat(ledger.booked()).isEqualTo(7);
-  }
-
-  /** What an instance gets that asks for a slot until it has one. */
-  private CellGrant granted(String instance) {
-    for (int i = 0; i < 5; i++) {
-      List<CellGrant> grants = ledger.from(instance).demand(1).needs(1).send().grants();
-      if (!grants.isEmpty()) {
-        return grants.get(0);
-      }
-    }
-    throw new AssertionError("no slot for " + instance);
-  }
-
-  /** One slot for each of two, of which one is left: neither holds more than the other. */
-  @Test
-  void limitBelowTheNumberOfHolders_isKept_thoughAllHoldAsMuch() {
-    List<CellGrant> held = new ArrayList<>();
-    for (String instance : List.of("a", "b")) {
-      CellGrant one = granted(instance);
-      ledger.from(instance).cell(cell(one, one.granted(), 0, one.granted() - 1)).demand(1).send();
-      held.add(one);
-    }
-    assertThat(ledger.booked()).isEqualTo(2);
-    ledger.overBooked();
-    ledger.limit(new ConcurrencyLimit(1, MAX_HOLD));
-    CellGrant one = held.get(0);
-    CellGrant told =
-        ledger
-            .from("a")
-            .cell(cell(one, one.granted(), 0, one.granted() - 1))
-            .demand(1)
-            .send()
-            .grant();
-    assertThat(told.granted()).isEqualTo(one.granted() - 1);
   }
 
   @Test
