@@ -198,6 +198,17 @@ public final class LoopSimulation {
                 .enter(Request.of("user", user), holdNanos, mostNanos, 2 * holdNanos));
   }
 
+  /** One request of an instance that wants so many slots, and holds them as long as it may. */
+  void passageOfCost(int instance, String user, long slots, long holdNanos, long atNanos) {
+    time.at(
+        START + atNanos,
+        () ->
+            instances
+                .get(instance)
+                .enter(
+                    Request.of("user", user).withCost(slots), holdNanos, holdNanos, 2 * holdNanos));
+  }
+
   /** The slots that requests held. */
   public SlotOracle slots() {
     return slots;

@@ -329,7 +329,10 @@ final class Charging {
       Refusal own = shadow ? Refusal.COUNT : refusal;
       Refusal first = key.isElastic() ? Refusal.BORROW : own;
       boolean waitsItsTurn = !shadow && key.hasLine() && !isInLine(waiting, key);
-      Cell cell = waitsItsTurn ? null : live.take(key, cost, keys.demandClass(i), now, first);
+      Cell cell =
+          waitsItsTurn
+              ? live.refuse(key, cost, keys.demandClass(i), now, first)
+              : live.take(key, cost, keys.demandClass(i), now, first);
       if (cell == null && key.isRetired()) {
         KeyAllotment newest = live.newest(key, now);
         if (newest != null) {

@@ -103,11 +103,17 @@ final class LiveKeys {
     return takeOfNewest(findOrFull(rule, key, now), permits, demandClass, now, refusal);
   }
 
-  /** Takes from an object, or from the one that stands for its key now. */
+  /**
+   * Takes from an object, or from the one that stands for its key now; not where requests wait for
+   * its slots, who come first.
+   */
   Taken takeOfNewest(KeyAllotment known, long permits, int demandClass, long now, Refusal refusal) {
     KeyAllotment allotment = known;
     while (true) {
-      Cell cell = take(allotment, permits, demandClass, now, refusal);
+      Cell cell =
+          allotment.hasLine()
+              ? refuse(allotment, permits, demandClass, now, refusal)
+              : take(allotment, permits, demandClass, now, refusal);
       KeyAllotment newest = cell == null && allotment.isRetired() ? newest(allotment, now) : null;
       if (newest == null) {
         return new Taken(allotment, cell);
@@ -124,20 +130,27 @@ final class LiveKeys {
       return null;
     }
     Cell cell = allotment.tryTake(permits, demandClass, now);
-    if (cell == null && allotment.isRetired()) {
-      return null;
-    }
-    if (cell == null && refusal == Refusal.COUNT) {
-      allotment.refuse(permits, demandClass, now);
+    if (cell == null) {
+      return refuse(allotment, permits, demandClass, now, refusal);
     }
     wake(allotment);
     return cell;
   }
 
-  /** Refuses a request whose turn it is not. */
-  @Nullable Cell refuse(KeyAllotment allotment, long permits, int demandClass, long now) {
-    allotment.refuse(permits, demandClass, now);
-    wake(allotment);
+  /**
+   * Refuses a request, for which there is no room or whose turn it is not; not of an object that is
+   * retired, as the one that stands for its key is to be asked.
+   *
+   * @return null
+   */
+  @Nullable Cell refuse(
+      KeyAllotment allotment, long permits, int demandClass, long now, Refusal refusal) {
+    if (!allotment.isRetired()) {
+      if (refusal == Refusal.COUNT) {
+        allotment.refuse(permits, demandClass, now);
+      }
+      wake(allotment);
+    }
     return null;
   }
 
