@@ -2,6 +2,7 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Ending;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
@@ -186,7 +187,7 @@ final class Charging {
     }
     AllTaken taken = AllTaken.of(keys, cost);
     return new Charge(
-        Standings.admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
+        Standings.admitted(taken, now), cost, (ending, at) -> settle(taken, ending, now, at));
   }
 
   /**
@@ -204,7 +205,7 @@ final class Charging {
       return Charge.nothing(throttled(keys.get(refused), cost, keys.demandClass(refused), now));
     }
     AllTaken taken = AllTaken.of(keys, cost);
-    return new Charge(answer, cost, (actual, at) -> settle(taken, actual, now, at));
+    return new Charge(answer, cost, (ending, at) -> settle(taken, ending, now, at));
   }
 
   /** The same of a request that holds no slots for longer than it is decided. */
@@ -379,7 +380,7 @@ final class Charging {
         at -> List.of(by.describe(null, cost, demandClass, at)), deferrable, now);
   }
 
-  private void settle(AllTaken taken, long actual, long takenNanos, long now) {
+  private void settle(AllTaken taken, Ending ending, long takenNanos, long now) {
     long charged = taken.cost;
     for (int i = 0; i < taken.count(); i++) {
       Cell cell = taken.cell(i);
@@ -387,6 +388,7 @@ final class Charging {
       if (cell == null) {
         continue;
       }
+      long actual = key.terms().rule().count().permits(ending, charged);
       if (key.isOfSlots()) {
         live.release(key, cell, charged, now);
       } else if (actual < charged) {
