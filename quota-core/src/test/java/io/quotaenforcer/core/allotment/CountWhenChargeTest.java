@@ -9,7 +9,9 @@ import io.quotaenforcer.core.Ending;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.rule.CountWhen;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,64 @@ class CountWhenChargeTest {
   void plainDecision_countsAsIfItHadFailed() {
     granted();
     assertThat(client.admitted(9)).isEqualTo(5);
+  }
+
+  /** The counts that the cell is closed with, and when, in seconds from now. */
+  private record Closed(CellUsage cell, double afterSeconds) {}
+
+  private Closed closed(long id, long withinNanos) {
+    long from = client.now;
+    while (client.now < from + withinNanos) {
+      client.passes(client.settings.urgentIntervalNanos());
+      List<CellUsage> cells = client.cells();
+      for (CellUsage cell : cells) {
+        if (cell.id() == id && cell.closed()) {
+          return new Closed(cell, (client.now - from) / 1e9);
+        }
+      }
+      client.answer().send();
+    }
+    throw new AssertionError("must be closed within %d s: cell=%d".formatted(withinNanos, id));
+  }
+
+  @Test
+  void slowRequest_thatSucceedsLongAfterItsLease_countsNothing() {
+    granted();
+    Charge slow = client.charge(1);
+    client.answeredTicks(8 * SECOND);
+
+    slow.settle(SUCCEEDED, client.now);
+    assertThat(closed(5, SECOND).cell().used()).isZero();
+  }
+
+  @Test
+  void slowRequest_thatFailsLongAfterItsLease_counts() {
+    granted();
+    Charge slow = client.charge(1);
+    client.answeredTicks(8 * SECOND);
+
+    slow.settle(FAILED, client.now);
+    assertThat(closed(5, SECOND).cell().used()).isEqualTo(1);
+  }
+
+  @Test
+  void requestThatNobodyEnds_isWaitedForTenSeconds_andCounts() {
+    granted();
+    Charge abandoned = client.charge(1);
+
+    Closed closed = closed(5, 14 * SECOND);
+    assertThat(closed.afterSeconds()).isBetween(10.0, 12.5);
+    assertThat(closed.cell().used()).isEqualTo(1);
+    abandoned.settle(SUCCEEDED, client.now);
+    assertThat(client.cells()).as("nothing more to say").isEmpty();
+  }
+
+  @Test
+  void requestThatIsOnlyDecided_isNotWaitedFor() {
+    granted();
+    assertThat(client.admits()).isTrue();
+
+    assertThat(closed(5, 4 * SECOND).cell().used()).isEqualTo(1);
   }
 
   @ParameterizedTest
