@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * A source of permits of one quota key, and the account of them that is reported. Each kind says
  * what may be taken of it, and when.
  *
- * <p>{@link #tryTake}, {@link #takeUpTo}, {@link #roomAt}, {@link #putBack}, {@link #refund}, {@link
- * #awaitOutcome}, {@link #outcomeTold} and {@link #refuse} may be called by any thread; everything else only by the owner of the book. What
- * is taken, net of what is put back, never exceeds what there is, however calls interleave: one
- * compare-and-set moves what was taken, and every other value in the condition can only have become
- * more favourable since it was read.
+ * <p>{@link #tryTake}, {@link #takeUpTo}, {@link #roomAt}, {@link #putBack}, {@link #refund},
+ * {@link #awaitOutcome}, {@link #outcomeTold} and {@link #refuse} may be called by any thread;
+ * everything else only by the owner of the book. What is taken, net of what is put back, never
+ * exceeds what there is, however calls interleave: one compare-and-set moves what was taken, and
+ * every other value in the condition can only have become more favourable since it was read.
  */
 abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
   /** How long a sealed cell waits for requests to tell how they turned out. */

@@ -398,8 +398,7 @@ final class Charging {
         at -> List.of(by.describe(null, cost, demandClass, at)), deferrable, now);
   }
 
-  private void settle(
-      AllTaken taken, boolean[] awaited, Ending ending, long takenNanos, long now) {
+  private void settle(AllTaken taken, boolean[] awaited, Ending ending, long takenNanos, long now) {
     long charged = taken.cost;
     for (int i = 0; i < taken.count(); i++) {
       Cell cell = taken.cell(i);

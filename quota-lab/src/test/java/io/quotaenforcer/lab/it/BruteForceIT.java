@@ -95,8 +95,7 @@ class BruteForceIT {
   }
 
   private void guessEverywhere(List<AdmissionClient> clients) {
-    CompletableFuture.allOf(
-            clients.stream().map(this::guess).toArray(CompletableFuture<?>[]::new))
+    CompletableFuture.allOf(clients.stream().map(this::guess).toArray(CompletableFuture<?>[]::new))
         .join();
   }
 
