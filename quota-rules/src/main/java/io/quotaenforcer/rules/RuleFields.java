@@ -5,6 +5,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Allowance;
 import io.quotaenforcer.core.rule.Consequence;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Edition;
 import io.quotaenforcer.core.rule.Elastic;
@@ -175,6 +176,21 @@ public final class RuleFields {
                   DeferralFields.deferral(reading, node, reading.ifRight(OVER_LIMIT)))
           .toldElsewhere();
 
+  static final RuleField<Rule, CountWhen> COUNT =
+      RuleField.<Rule, CountWhen>optional(
+              Spelling.<Rule>of(CountFields.COUNT, rule -> CountFields.text(rule.count()))
+                  .leftOutIf(rule -> rule.count().isAlways())
+                  .docs(CountFields.DOCS),
+              CountWhen.ALWAYS,
+              (reading, node, name) ->
+                  CountFields.read(
+                      reading, node, reading.ifRight(LIMIT), reading.ifRight(OVER_LIMIT)))
+          .told(
+              told ->
+                  told.rule().count().isAlways()
+                      ? List.of()
+                      : List.of(new Line("counts", CountFields.words(told.rule().count()))));
+
   static final RuleField<Rule, OnUnavailable> ON_UNAVAILABLE =
       new RuleField<Rule, OnUnavailable>(
               Spelling.<Rule>of("on-unavailable", rule -> Words.of(rule.onUnavailable()))
@@ -225,6 +241,7 @@ public final class RuleFields {
           OPENING,
           OVER_LIMIT,
           DEFERRAL,
+          COUNT,
           ON_UNAVAILABLE,
           MODE,
           STATUS,
@@ -254,7 +271,7 @@ public final class RuleFields {
   static Rule toRule(String domain, Reading values) {
     return new Rule(
         new RuleId(domain, values.get(ID)),
-        new RuleScope(values.get(MATCH), values.get(KEY), values.get(CLASSES)),
+        new RuleScope(values.get(MATCH), values.get(KEY), values.get(CLASSES), values.get(COUNT)),
         new Allowance(
             values.get(LIMIT), values.get(TOLERANCE), values.get(OVERRIDES), values.get(ELASTIC)),
         new Keeping(values.get(ENFORCEMENT), values.get(OPENING), values.get(ON_UNAVAILABLE)),

@@ -30,6 +30,11 @@ public record Rule(
     if (allowance.limit() instanceof ConcurrencyLimit) {
       checkSlots(scope, keeping, consequence);
     }
+    if (consequence.overLimit().defers() && !scope.count().isAlways()) {
+      throw new IllegalArgumentException(
+          "must not defer where requests count by their outcome, which a replay has not: count="
+              + scope.count());
+    }
     List<String> names = scope.key().names();
     for (RuleOverride override : allowance.overrides().all()) {
       if (!names.containsAll(override.key().keySet())) {
@@ -49,6 +54,10 @@ public record Rule(
     if (!scope.classes().isEmpty()) {
       throw new IllegalArgumentException(
           "must be none for a concurrency limit: classes=" + scope.classes());
+    }
+    if (!scope.count().isAlways()) {
+      throw new IllegalArgumentException(
+          "must be every request for a concurrency limit: count=" + scope.count());
     }
     if (consequence.overLimit().defers()) {
       throw new IllegalArgumentException(
@@ -83,6 +92,11 @@ public record Rule(
   /** The classes of its requests, in the order in which they are served. */
   public DemandClasses classes() {
     return scope.classes();
+  }
+
+  /** Which of its requests count, by how they turn out. */
+  public CountWhen count() {
+    return scope.count();
   }
 
   /** The limit of a quota key without override, before the tolerance. */
@@ -142,15 +156,19 @@ public record Rule(
   }
 
   public Rule withMatch(Map<String, Matcher> newMatch) {
-    return with(new RuleScope(newMatch, key(), classes()));
+    return with(new RuleScope(newMatch, key(), classes(), count()));
   }
 
   public Rule withKey(RuleKey newKey) {
-    return with(new RuleScope(match(), newKey, classes()));
+    return with(new RuleScope(match(), newKey, classes(), count()));
   }
 
   public Rule withClasses(DemandClasses newClasses) {
-    return with(new RuleScope(match(), key(), newClasses));
+    return with(new RuleScope(match(), key(), newClasses, count()));
+  }
+
+  public Rule withCount(CountWhen newCount) {
+    return with(new RuleScope(match(), key(), classes(), newCount));
   }
 
   public Rule withLimit(Limit newLimit) {

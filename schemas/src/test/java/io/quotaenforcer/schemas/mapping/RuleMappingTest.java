@@ -8,6 +8,7 @@ import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.RandomRules;
@@ -59,6 +60,20 @@ class RuleMappingTest {
                 List.of("user"),
                 new SlidingWindow(10, 1_000_000_000))
             .withElastic(new Elastic("all", 30_000))
+            .withVersion(7, 3);
+    assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+  }
+
+  @Test
+  void fromRecord_ruleThatCountsByOutcome_isWhatWasWritten() {
+    Rule rule =
+        Rule.of(
+                new RuleId("logins", "failures"),
+                List.of("account"),
+                new SlidingWindow(5, 600_000_000_000L))
+            .withCount(
+                new CountWhen(
+                    Map.of("status", new Matcher.Exact("401"), "error", new Matcher.Any())))
             .withVersion(7, 3);
     assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
   }
@@ -161,6 +176,8 @@ class RuleMappingTest {
             List.of(match(MatchKind.ANY, "").get(0), match(MatchKind.ANY, "").get(0)),
             "match.attribute=api"),
         Arguments.of(
+            "countWhen", match(MatchKind.REGEX, "a("), "countWhen.api.value: Unclosed group"),
+        Arguments.of(
             "match", match(MatchKind.HASHED, ""), "must be in the key to be HASHED: match=api"),
         Arguments.of("overrides", override(Map.of(), LIMIT, false), "overrides[0].key={}"),
         Arguments.of(
@@ -235,7 +252,8 @@ class RuleMappingTest {
       10_000,
       429,
       List.of(),
-      null
+      null,
+      List.of()
     };
     List<String> names = QuotaRule.TYPE.shape().fields().stream().map(Shape.Field::name).toList();
     values[names.indexOf(field)] = value;
