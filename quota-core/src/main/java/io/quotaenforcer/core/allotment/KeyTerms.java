@@ -15,21 +15,53 @@ import io.quotaenforcer.core.rule.Rule;
  * @param denied whether an override throttles every request
  * @param exempt whether an override has no request counted
  * @param tolerated permits that the tolerance added to the limit
+ * @param own the rule's limit, where the enforcer told another one, which data gives; else the same
  */
-record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tolerated) {
+record KeyTerms(
+    Rule rule, Limit limit, boolean denied, boolean exempt, long tolerated, Limit own) {
   static KeyTerms of(QuotaKey quotaKey, Rule rule) {
+    Limit limit = rule.limitOf(quotaKey);
     return new KeyTerms(
         rule,
-        rule.limitOf(quotaKey),
+        limit,
         rule.denies(quotaKey),
         rule.exempts(quotaKey),
-        rule.toleratedOf(quotaKey));
+        rule.toleratedOf(quotaKey),
+        limit);
   }
 
   /** For the quota keys without an override. */
   static KeyTerms ofMost(Rule rule) {
     Limit limit = rule.limits().get(0);
-    return new KeyTerms(rule, limit, false, false, limit.capacity() - rule.limit().capacity());
+    return new KeyTerms(rule, limit, false, false, limit.capacity() - rule.limit().capacity(), limit);
+  }
+
+  /**
+   * The terms as an answer tells them, where data may give the key another limit than the rule.
+   *
+   * @param permits of the limit, with the tolerance
+   */
+  KeyTerms told(long permits) {
+    if (denied || permits == limit.permits() || rule.entitlements().isEmpty()) {
+      return this;
+    }
+    KeyTerms unentitled = ofMost(rule);
+    if (permits == unentitled.limit.permits()) {
+      return unentitled;
+    }
+    return rule.limitOfPermits(permits)
+        .map(it -> new KeyTerms(rule, it, false, exempt, toleratedOf(it), unentitled.limit))
+        .orElse(this);
+  }
+
+  private long toleratedOf(Limit entitled) {
+    long nominal = entitled.permits() * 10_000 / (10_000 + rule.toleranceBasisPoints());
+    return entitled.permits() - nominal;
+  }
+
+  /** These terms, with the limit that data gave the key under older ones. */
+  KeyTerms after(KeyTerms older) {
+    return older.limit == older.own ? this : told(older.limit.permits());
   }
 
   /** Whether what was held and counted under {@code older} terms stays good under these. */
@@ -42,9 +74,10 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
         && !rule.startsNewGenerationAfter(older.rule);
   }
 
-  /** The rule's terms for opening the key. */
+  /** The terms for opening the key: by no more than the rule's limit, whatever data gives it. */
   KeyOpening.Terms opening(int maxInstances) {
-    return new KeyOpening.Terms(limit, rule.opening(), maxInstances);
+    Limit opened = limit.permits() > own.permits() ? own : limit;
+    return new KeyOpening.Terms(opened, rule.opening(), maxInstances);
   }
 
   /** The name of a class of requests; empty where the rule has none. */

@@ -5,6 +5,7 @@ import io.quotaenforcer.schemas.DeferralAnswer;
 import io.quotaenforcer.schemas.DeferralCommand;
 import io.quotaenforcer.schemas.DeferralInquiry;
 import io.quotaenforcer.schemas.DeferredRequest;
+import io.quotaenforcer.schemas.Entitlement;
 import io.quotaenforcer.schemas.ExhaustedQuota;
 import io.quotaenforcer.schemas.PrefixInfo;
 import io.quotaenforcer.schemas.QuotaRule;
@@ -30,6 +31,7 @@ import org.apache.kafka.common.serialization.Serdes;
  * @param rules rules by {@link #ruleKey}, and one {@link PrefixInfo} under {@link #PREFIX_KEY}
  * @param ruleHistory every version of every rule by {@link #ruleKey}, in the order of their
  *     publication
+ * @param entitlements limits of quota keys by data, by quota key, in its partition
  * @param usage reports of instances, by instance, in the partition of their quota keys
  * @param usageEvents reports of the combiner, likewise
  * @param snapshots the enforcer's answers, by instance, in the partition that the instance chose
@@ -42,6 +44,7 @@ import org.apache.kafka.common.serialization.Serdes;
 public record Topics(
     Topic<String, WireRecord> rules,
     Topic<String, RuleVersion> ruleHistory,
+    Topic<String, Entitlement> entitlements,
     Topic<String, UsageReport> usage,
     Topic<String, UsageReport> usageEvents,
     Topic<String, WireRecord> snapshots,
@@ -139,6 +142,14 @@ public record Topics(
             "domain/rule-id",
             RuleVersion.TYPE),
         build.topic(
+            "entitlements",
+            partitions,
+            compacted(),
+            "What single quota keys have in place of their rule's limit, in the partition of the"
+                + " quota key. A record without a value takes it back.",
+            "quota key",
+            Entitlement.TYPE),
+        build.topic(
             "usage",
             partitions,
             kept(REPORTS),
@@ -213,6 +224,7 @@ public record Topics(
     return List.of(
         rules,
         ruleHistory,
+        entitlements,
         usage,
         usageEvents,
         snapshots,
@@ -242,7 +254,7 @@ public record Topics(
     return Map.of(
         TopicConfig.CLEANUP_POLICY_CONFIG,
         TopicConfig.CLEANUP_POLICY_COMPACT,
-        // A rule replaced an hour ago is history.
+        // What was replaced an hour ago is history.
         TopicConfig.SEGMENT_MS_CONFIG,
         millis(Duration.ofHours(1)));
   }
