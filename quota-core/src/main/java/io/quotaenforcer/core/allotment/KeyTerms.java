@@ -42,21 +42,14 @@ record KeyTerms(
    * @param permits of the limit, with the tolerance
    */
   KeyTerms told(long permits) {
-    if (denied || permits == limit.permits() || rule.entitlements().isEmpty()) {
+    Limit told = denied || permits == limit.permits() ? null : rule.entitledTo(permits).orElse(null);
+    if (told == null) {
       return this;
     }
-    KeyTerms unentitled = ofMost(rule);
-    if (permits == unentitled.limit.permits()) {
-      return unentitled;
-    }
-    return rule.limitOfPermits(permits)
-        .map(it -> new KeyTerms(rule, it, false, exempt, toleratedOf(it), unentitled.limit))
-        .orElse(this);
-  }
-
-  private long toleratedOf(Limit entitled) {
-    long nominal = entitled.permits() * 10_000 / (10_000 + rule.toleranceBasisPoints());
-    return entitled.permits() - nominal;
+    KeyTerms most = ofMost(rule);
+    return permits == most.limit.permits()
+        ? most
+        : new KeyTerms(rule, told, false, exempt, rule.toleratedOf(told), most.limit);
   }
 
   /** These terms, with the limit that data gave the key under older ones. */

@@ -143,6 +143,12 @@ public record Allowance(
         : Math.max(1, -Math.floorDiv(-limit.capacity(), limit.permits()));
   }
 
+  /** Permits that the tolerance has added to a limit. */
+  long toleratedOf(Limit tolerant) {
+    int whole = MAX_TOLERANCE_BASIS_POINTS + toleranceBasisPoints;
+    return tolerant.permits() - tolerant.permits() * MAX_TOLERANCE_BASIS_POINTS / whole;
+  }
+
   /** The limit that holds, with the tolerance. */
   Limit withTolerance(Limit nominal) {
     return tolerant(nominal, toleranceBasisPoints);

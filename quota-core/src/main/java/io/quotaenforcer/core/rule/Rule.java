@@ -445,10 +445,18 @@ public record Rule(
   }
 
   /**
-   * The limit of so many permits, the tolerance included; empty where it can have none such.
+   * The limit that data may give a quota key.
+   *
+   * @param permits with the tolerance
+   * @return empty where it can give none such
    */
-  public Optional<Limit> limitOfPermits(long permits) {
-    return allowance.withPermits(permits);
+  public Optional<Limit> entitledTo(long permits) {
+    return entitlements().isEmpty() ? Optional.empty() : allowance.withPermits(permits);
+  }
+
+  /** Permits of a limit by data that the tolerance has added. */
+  public long toleratedOf(Limit entitled) {
+    return allowance.toleratedOf(entitled);
   }
 
   /** Permits that the tolerance adds to what one quota key may take at once. */
