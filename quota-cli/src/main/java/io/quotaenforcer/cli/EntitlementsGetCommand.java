@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
 /** {@code quota entitlements get}: the limit that data gives one quota key. */
 @Command(
     name = "get",
-    description = "Shows the limit that data gives one quota key. Reads its partition of the topic.")
+    description =
+        "Shows the limit that data gives one quota key. Reads its partition of the topic.")
 final class EntitlementsGetCommand implements Callable<Integer> {
   private final EntitlementsCommand command;
 

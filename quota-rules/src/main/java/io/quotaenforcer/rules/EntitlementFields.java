@@ -46,7 +46,9 @@ final class EntitlementFields {
     } else if (overLimit != null && overLimit.defers()) {
       problem =
           "over-limit: defer, whose queues go by the rule's own limit; use over-limit: throttle";
-    } else if (Optional.ofNullable(reading.ifRight(RuleFields.ELASTIC)).orElse(Optional.empty()).isPresent()) {
+    } else if (Optional.ofNullable(reading.ifRight(RuleFields.ELASTIC))
+        .orElse(Optional.empty())
+        .isPresent()) {
       problem = "elastic, which is a part of the rule's own limit; remove one of them";
     }
     if (problem != null) {
@@ -71,7 +73,9 @@ final class EntitlementFields {
     if (!limitsFrom) {
       reading
           .problems()
-          .at(node, "plans are for entitlements to name; add limits-from: entitlements, or remove them");
+          .at(
+              node,
+              "plans are for entitlements to name; add limits-from: entitlements, or remove them");
       return null;
     }
     return Optional.of(new Entitlements(plans));
@@ -120,7 +124,8 @@ final class EntitlementFields {
       return null;
     }
     fields.only(List.of(PERMITS));
-    Node node = fields.required(PERMITS, "say how many, such as %s: {permits: 1000}".formatted(plan));
+    Node node =
+        fields.required(PERMITS, "say how many, such as %s: {permits: 1000}".formatted(plan));
     if (node == null) {
       return null;
     }

@@ -146,9 +146,9 @@ public final class RuleFields {
               Spelling.<Rule>of("opening", rule -> Words.of(rule.opening()))
                   .leftOutIf(rule -> rule.opening().equals(Opening.WHOLE))
                   .doc(
-                      "of a `balanced` rule, [what an instance may admit](#enforcement) of a quota key"
-                          + " that it has not heard of: `0%` to `100%` of the limit, or `shared`: a"
-                          + " tenth of it, divided by `max-instances`, 1 at least",
+                      "of a `balanced` rule, [what an instance may admit](#enforcement) of a quota"
+                          + " key that it has not heard of: `0%` to `100%` of the limit, or"
+                          + " `shared`: a tenth of it, divided by `max-instances`, 1 at least",
                       "`100%`"),
               Opening.WHOLE,
               RuleFields::opening)
@@ -243,7 +243,8 @@ public final class RuleFields {
       RuleField.optional(
               Spelling.<Rule>of("overrides", RuleFields::overrides)
                   .doc(
-                      "[what holds instead for some quota keys](#overrides), at most 10,000 in a rule",
+                      "[what holds instead for some quota keys](#overrides), at most 10,000 in a"
+                          + " rule",
                       "none"),
               Overrides.of(List.of()),
               (reading, node, name) ->

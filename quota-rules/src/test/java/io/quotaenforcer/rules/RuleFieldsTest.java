@@ -35,8 +35,7 @@ class RuleFieldsTest {
           Map.entry("deferral", List.of("over-limit: defer", "deferral: {release: steady}")),
           Map.entry("limits-from", List.of("limits-from: entitlements")),
           Map.entry(
-              "plans",
-              List.of("limits-from: entitlements", "plans: {gold: {permits: 1000}}")),
+              "plans", List.of("limits-from: entitlements", "plans: {gold: {permits: 1000}}")),
           Map.entry("on-unavailable", List.of("on-unavailable: deny")),
           Map.entry("mode", List.of("mode: shadow")),
           Map.entry("status", List.of("status: 503")),

@@ -77,7 +77,10 @@ class EntitledRunTest {
       simulation.entitle(after, changedAt);
       if (seed % 2 == 1) {
         simulation.crashEnforcer(
-            changedAt + random.nextLong(2 * SECOND), 50 * MILLI + random.nextLong(SECOND / 4), 0, 0);
+            changedAt + random.nextLong(2 * SECOND),
+            50 * MILLI + random.nextLong(SECOND / 4),
+            0,
+            0);
       }
       simulation.run(END);
     }

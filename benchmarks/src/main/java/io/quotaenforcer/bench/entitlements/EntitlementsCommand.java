@@ -28,7 +28,8 @@ public final class EntitlementsCommand extends Bench {
       description = "Quota keys. Default: ${DEFAULT-VALUE}.")
   private int keys;
 
-  private record Figures(Machine machine, int keys, double importSeconds, List<EntitlementsRow> enforcers) {}
+  private record Figures(
+      Machine machine, int keys, double importSeconds, List<EntitlementsRow> enforcers) {}
 
   @Override
   protected void check() {

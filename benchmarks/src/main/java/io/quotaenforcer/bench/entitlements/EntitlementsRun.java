@@ -66,7 +66,8 @@ final class EntitlementsRun implements AutoCloseable {
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
       out.write("tenant,plan,permits\n");
       for (int i = 0; i < keys; i++) {
-        out.write(i % 2 == 0 ? "tenant-%08d,gold,%n".formatted(i) : "tenant-%08d,,%d%n".formatted(i, i));
+        out.write(
+            i % 2 == 0 ? "tenant-%08d,gold,%n".formatted(i) : "tenant-%08d,,%d%n".formatted(i, i));
       }
     }
     command("topics", "create", "--partitions=" + PARTITIONS);

@@ -13,8 +13,8 @@ import org.apache.kafka.streams.processor.api.Processor;
 /**
  * The whole graph: usage reports and what the combiner makes of request events go to the ledger,
  * whose answers go to the instances through a {@link SnapshotChannel}, beside the graph; limits by
- * data go to it, too, from a topic with the same partitions. Deferred
- * requests wait in queues, which get permits of the ledger like an instance.
+ * data go to it, too, from a topic with the same partitions. Deferred requests wait in queues,
+ * which get permits of the ledger like an instance.
  */
 public final class EnforcerTopology {
   static final String USAGE = "usage";

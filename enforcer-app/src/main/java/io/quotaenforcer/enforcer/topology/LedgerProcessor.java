@@ -181,7 +181,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       putAside(record, "entitlement that is not followed: " + e.getMessage(), e);
       return;
     }
-    Optional<Rule> rule = rules.rules().rule(key.rule()).filter(it -> it.entitlements().isPresent());
+    Optional<Rule> rule =
+        rules.rules().rule(key.rule()).filter(it -> it.entitlements().isPresent());
     Optional<KeyLedger> known = rule.isEmpty() ? Optional.empty() : stores().ledger(key);
     if (known.isPresent()) {
       Limit limit = entitlements().limitOf(rule.get(), key);

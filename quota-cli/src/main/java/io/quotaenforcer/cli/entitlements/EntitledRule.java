@@ -69,14 +69,19 @@ public record EntitledRule(Rule rule, HashKeys hashKeys) {
       return Optional.empty();
     }
     if (entitlement instanceof Entitlement.Plan plan) {
-      List<String> plans = List.copyOf(rule.entitlements().orElse(Entitlements.NO_PLANS).plans().keySet());
+      List<String> plans =
+          List.copyOf(rule.entitlements().orElse(Entitlements.NO_PLANS).plans().keySet());
       String remedy =
           plans.isEmpty()
               ? "it has none: add plans to it first, or give permits"
               : Suggestions.nearest(plan.name(), plans)
-                  .map(it -> "did you mean \"%s\"? (one of %s)".formatted(it, String.join(", ", plans)))
+                  .map(
+                      it ->
+                          "did you mean \"%s\"? (one of %s)"
+                              .formatted(it, String.join(", ", plans)))
                   .orElse("use one of " + String.join(", ", plans));
-      return Optional.of("rule %s has no plan \"%s\"; %s".formatted(rule.id(), plan.name(), remedy));
+      return Optional.of(
+          "rule %s has no plan \"%s\"; %s".formatted(rule.id(), plan.name(), remedy));
     }
     return Optional.of(
         "the limit of rule %s cannot have so many permits (of a bucket 1 or more, and a whole multiple of its own is always right); give another number"

@@ -83,7 +83,9 @@ public final class EntitlementCsv {
     List<String> wrong = new ArrayList<>();
     for (String attribute : rule.attributes()) {
       if (!names.contains(attribute)) {
-        wrong.add("no column \"%s\", which is in the key of rule %s".formatted(attribute, rule.rule().id()));
+        wrong.add(
+            "no column \"%s\", which is in the key of rule %s"
+                .formatted(attribute, rule.rule().id()));
       }
     }
     if (names.stream().noneMatch(LIMITS::contains)) {
@@ -111,7 +113,8 @@ public final class EntitlementCsv {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "a quoted field is not closed, or text follows it; close it on its line, and write \"\" for a quote in it"));
+                        "a quoted field is not closed, or text follows it; close it on its line,"
+                            + " and write \"\" for a quote in it"));
     if (fields.size() != columns.names.size()) {
       throw new IllegalArgumentException(
           "%d field(s), and the header has %d; give each, if only empty"

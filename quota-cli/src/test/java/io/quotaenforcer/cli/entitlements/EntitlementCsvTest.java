@@ -58,8 +58,7 @@ class EntitlementCsvTest {
     assertThat(read)
         .containsExactly(
             "api/calls/a%2C%20%22b%22/GET Permits[permits=5]",
-            "api/calls/c/POST Plan[name=gold]",
-            "api/calls/d/PUT Exempt[]");
+            "api/calls/c/POST Plan[name=gold]", "api/calls/d/PUT Exempt[]");
   }
 
   @ParameterizedTest

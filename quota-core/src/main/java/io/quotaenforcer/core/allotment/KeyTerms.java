@@ -17,8 +17,7 @@ import io.quotaenforcer.core.rule.Rule;
  * @param tolerated permits that the tolerance added to the limit
  * @param own the rule's limit, where the enforcer told another one, which data gives; else the same
  */
-record KeyTerms(
-    Rule rule, Limit limit, boolean denied, boolean exempt, long tolerated, Limit own) {
+record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tolerated, Limit own) {
   static KeyTerms of(QuotaKey quotaKey, Rule rule) {
     Limit limit = rule.limitOf(quotaKey);
     return new KeyTerms(
@@ -33,7 +32,8 @@ record KeyTerms(
   /** For the quota keys without an override. */
   static KeyTerms ofMost(Rule rule) {
     Limit limit = rule.limits().get(0);
-    return new KeyTerms(rule, limit, false, false, limit.capacity() - rule.limit().capacity(), limit);
+    return new KeyTerms(
+        rule, limit, false, false, limit.capacity() - rule.limit().capacity(), limit);
   }
 
   /**
@@ -42,7 +42,8 @@ record KeyTerms(
    * @param permits of the limit, with the tolerance
    */
   KeyTerms told(long permits) {
-    Limit told = denied || permits == limit.permits() ? null : rule.entitledTo(permits).orElse(null);
+    Limit told =
+        denied || permits == limit.permits() ? null : rule.entitledTo(permits).orElse(null);
     if (told == null) {
       return this;
     }

@@ -194,8 +194,8 @@ public record Rule(
   }
 
   public Rule withLimit(Limit newLimit) {
-    return with(new Allowance(
-            newLimit, toleranceBasisPoints(), overrides(), elastic(), entitlements()));
+    return with(
+        new Allowance(newLimit, toleranceBasisPoints(), overrides(), elastic(), entitlements()));
   }
 
   /**
@@ -216,7 +216,8 @@ public record Rule(
   }
 
   public Rule withElastic(Elastic elastic) {
-    return with(new Allowance(
+    return with(
+        new Allowance(
             limit(), toleranceBasisPoints(), overrides(), Optional.of(elastic), entitlements()));
   }
 
@@ -470,9 +471,7 @@ public record Rule(
     return allowance.nominal(overrides().effect(this, quotaKey));
   }
 
-  /**
-   * Every limit that this rule gives a quota key, by plans too, the one without override first.
-   */
+  /** Every limit that this rule gives a quota key, by plans too, the one without override first. */
   public List<Limit> limits() {
     return allowance.limits();
   }

@@ -160,7 +160,8 @@ public record Topics(
             "usage-events",
             partitions,
             kept(TOLD_ONCE),
-            "What the combiner reports of request events, in the partition of the quota keys in it.",
+            "What the combiner reports of request events, in the partition of the quota keys in"
+                + " it.",
             "the combiner's name",
             UsageReport.TYPE),
         build.topic(
@@ -195,8 +196,8 @@ public record Topics(
             "request-events",
             partitions,
             kept(AUDIT),
-            "Requests reported after the fact. One that comes again with its key counts once, by its"
-                + " id, whatever its time; an id has at most 200 characters.",
+            "Requests reported after the fact. One that comes again with its key counts once, by"
+                + " its id, whatever its time; an id has at most 200 characters.",
             "the event's id, or anything",
             RequestEvent.TYPE),
         build.topic(
