@@ -151,8 +151,9 @@ final class EntitlementsRun implements AutoCloseable {
     return admin.listOffsets(latest).all().get().entrySet().stream()
         .allMatch(
             end ->
-                read.containsKey(end.getKey())
-                    && read.get(end.getKey()).offset() >= end.getValue().offset());
+                end.getValue().offset() == 0
+                    || read.containsKey(end.getKey())
+                        && read.get(end.getKey()).offset() >= end.getValue().offset());
   }
 
   private static double mebibytes(Path folder) throws IOException {
