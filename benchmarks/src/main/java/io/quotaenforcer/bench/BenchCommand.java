@@ -4,6 +4,7 @@ import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.codec.CodecCommand;
 import io.quotaenforcer.bench.decision.DecisionCommand;
+import io.quotaenforcer.bench.entitlements.EntitlementsCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.freshness.FreshnessCommand;
 import io.quotaenforcer.bench.gateway.GatewayCommand;
@@ -40,7 +41,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new TopologyCommand())
         .addSubcommand(new OutageCommand())
         .addSubcommand(new GatewayCommand())
-        .addSubcommand(new MovingCommand());
+        .addSubcommand(new MovingCommand())
+        .addSubcommand(new EntitlementsCommand());
   }
 
   @Override

@@ -28,6 +28,7 @@ class ArchitectureTest {
           row("text", SERVER),
           row("log", CORE, in("text")),
           row("backtest", CORE, SCHEMAS, in("log"), in("text"), SERVER),
+          row("entitlements", CORE, in("log")),
           row("deadletters", CORE, SCHEMAS));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);

@@ -366,6 +366,13 @@ public final class LoopSimulation {
         });
   }
 
+  /** Data gives every quota key of the rule another limit, of which instances know nothing. */
+  void entitle(long permits, long atNanos) {
+    time.at(
+        START + atNanos,
+        () -> enforcer.entitle(rules(rule.withLimit(rule.limit().withPermits(permits)))));
+  }
+
   public void run(long untilNanos) {
     time.runUntil(START + untilNanos);
   }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
@@ -16,6 +17,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.schemas.topic.Identity;
+import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,8 +37,8 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries usage reports to the ledger, and its answers to the instances. One per partition of the
- * usage topics.
+ * Carries usage reports to the ledger, and its answers to the instances; and tells them of limits
+ * that change by data. One per partition of the usage topics.
  */
 final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object> {
   private static final Duration TIDY_EVERY = Duration.ofSeconds(1);
@@ -55,8 +57,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final AnnouncementPace announcements = new AnnouncementPace();
   private final CountedPermits counted;
   private final WaitingReports waiting = new WaitingReports();
+  private final LimitNews limitNews = new LimitNews(this::announce);
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable LedgerStores stores;
+  private @Nullable EntitlementStore entitlements;
   private @Nullable Cancellable retries;
   private long commitOfNewestReport = -1;
   private boolean ended;
@@ -80,6 +84,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     context = processorContext;
     LedgerStores opened = new LedgerStores(processorContext, settings);
     stores = opened;
+    entitlements = new EntitlementStore(processorContext, wire, settings.partitions());
     beforeCommit.begin(
         this,
         new BeforeCommit.Work() {
@@ -94,7 +99,13 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
           }
         });
     failed.schedule(
-        processorContext, TIDY_EVERY, "deletion of old rows", timestamp -> opened.tidy());
+        processorContext,
+        TIDY_EVERY,
+        "deletion of old rows",
+        timestamp -> {
+          opened.tidy();
+          limitNews.tellWaiting(opened.now());
+        });
     ended = false;
     commitOfNewestReport = -1;
     handOver.begin(usagePartition(), this::tryEnd, opened.standsStillUntil());
@@ -129,6 +140,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   @Override
   public void process(Record<byte[], byte[]> record) {
     commitOfNewestReport = channel.commits();
+    if (isOf(wire.topics().entitlements())) {
+      limitChanged(record);
+      return;
+    }
     applyWaiting();
     UsageReport report;
     try {
@@ -155,6 +170,30 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     retryWhileWaiting();
   }
 
+  /** The record is in the store already. */
+  private void limitChanged(Record<byte[], byte[]> record) {
+    QuotaKey key;
+    try {
+      key = entitlements().check(record, partition());
+    } catch (StreamsException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      putAside(record, "entitlement that is not followed: " + e.getMessage(), e);
+      return;
+    }
+    Optional<Rule> rule =
+        rules.rules().rule(key.rule()).filter(it -> it.entitlements().isPresent());
+    Optional<KeyLedger> known = rule.isEmpty() ? Optional.empty() : stores().ledger(key);
+    if (known.isPresent()) {
+      Limit limit = entitlements().limitOf(rule.get(), key);
+      long now = stores().now();
+      ledger
+          .tellOf(known.get(), rule.get(), limit, now)
+          .ifPresent(news -> limitNews.tell(key, news, now));
+      stores().rest();
+    }
+  }
+
   /**
    * Queues of deferred requests, which have a share of the limit, report through a topic of ours.
    */
@@ -168,8 +207,11 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   }
 
   private boolean isOfOurTopic() {
-    String topic = context().recordMetadata().orElseThrow().topic();
-    return topic.equals(wire.topics().usageEvents().name());
+    return isOf(wire.topics().usageEvents());
+  }
+
+  private boolean isOf(Topic<?, ?> topic) {
+    return context().recordMetadata().orElseThrow().topic().equals(topic.name());
   }
 
   /**
@@ -278,13 +320,15 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       throw new IllegalArgumentException("no such rule: " + key.rule());
     }
     Rule rule = inForce.orElseGet(() -> deleted(key, known.orElseThrow()));
-    KeyLedger before = known.orElseGet(() -> ledger.open(rule, rule.limitOf(key), tenure, now));
+    Limit limit = entitlements().limitOf(rule, key);
+    KeyLedger before = known.orElseGet(() -> ledger.open(rule, limit, tenure, now));
     LedgerOutcome outcome =
         once
-            ? ledger.count(before, rule, report, usage, tenure, now)
+            ? ledger.count(before, rule, limit, report, usage, tenure, now)
             : ledger.apply(
                 before,
                 rule,
+                limit,
                 report,
                 inForce.isPresent() ? usage : withoutDemand(usage),
                 tenure,
@@ -310,15 +354,18 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private void announce(QuotaKey key, LedgerOutcome outcome) {
     Optional<ExhaustedQuota> exhausted = outcome.exhausted();
     if (exhausted.isPresent() && announcements.mayAnnounce(outcome.ledger().timeNanos())) {
-      byte[] value = wire.encode(exhausted.get());
-      context()
-          .forward(
-              new Record<byte[], Object>(
-                  key.toString().getBytes(StandardCharsets.UTF_8),
-                  value,
-                  context().currentSystemTimeMs()),
-              EnforcerTopology.EXHAUSTED_SINK);
+      announce(key, exhausted.get());
     }
+  }
+
+  private void announce(QuotaKey key, ExhaustedQuota news) {
+    context()
+        .forward(
+            new Record<byte[], Object>(
+                key.toString().getBytes(StandardCharsets.UTF_8),
+                wire.encode(news),
+                context().currentSystemTimeMs()),
+            EnforcerTopology.EXHAUSTED_SINK);
   }
 
   private void answer(UsageReport report, List<QuotaAnswer> answers, long now) {
@@ -337,8 +384,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   }
 
   private void putAside(Record<byte[], byte[]> record, String reason, Exception cause) {
-    metrics.deadLettered(wire.topics().usage().name());
     RecordMetadata origin = context().recordMetadata().orElseThrow();
+    Topic<?, ?> of =
+        isOf(wire.topics().entitlements()) ? wire.topics().entitlements() : wire.topics().usage();
+    metrics.deadLettered(of.name());
     long now = context().currentSystemTimeMs();
     context()
         .forward(
@@ -365,6 +414,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
 
   private ProcessorContext<byte[], Object> context() {
     return Objects.requireNonNull(context, "init was not called");
+  }
+
+  private EntitlementStore entitlements() {
+    return Objects.requireNonNull(entitlements, "init was not called");
   }
 
   private LedgerStores stores() {

@@ -149,6 +149,9 @@ final class ServiceFixture implements AutoCloseable {
   private void loop() {
     instances.forEach(ServiceInstance::report);
     topology.commit();
+    topology
+        .announced()
+        .forEach(told -> instances.forEach(instance -> instance.hear(told.key, told.value)));
     instances.forEach(ServiceInstance::receive);
   }
 

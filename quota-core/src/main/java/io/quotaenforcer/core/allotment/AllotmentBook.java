@@ -313,12 +313,17 @@ public final class AllotmentBook implements InstanceBook {
     links.rules().heard(now);
   }
 
-  /** Learns that a key has no permits left, or is abused; what it keeps at rest is given back. */
+  /**
+   * Learns that a key has no permits left, is abused, or has another limit; what it keeps at rest
+   * is given back.
+   */
   @Override
   public void applyExhausted(QuotaKey key, ExhaustedQuota quota, long now) {
     context.exhausted.add(key, quota, links.of(key).toEnforcer(now));
     if (keys.isAtRest(key, now)) {
       recall(key, now);
+    } else {
+      keys.ask(key);
     }
   }
 

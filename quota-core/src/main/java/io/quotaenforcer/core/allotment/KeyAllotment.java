@@ -60,9 +60,30 @@ final class KeyAllotment extends AskedKey {
     if (!after.continues(terms)) {
       return false;
     }
-    terms = after;
-    ungranted.follow(after, link.toEnforcer(now));
+    KeyTerms next = after.after(terms);
+    terms = next;
+    ungranted.follow(next, link.toEnforcer(now));
     return true;
+  }
+
+  /**
+   * Follows the limit that an answer tells. Of a lower one nothing that was granted before is used
+   * any more: it goes back, and is granted anew as far as the limit has it.
+   */
+  private void follow(QuotaAnswer answer, long now) {
+    KeyTerms before = terms;
+    KeyTerms told = before.told(answer.limit());
+    if (told == before) {
+      return;
+    }
+    terms = told;
+    ungranted.follow(told, link.toEnforcer(now));
+    if (told.limit().permits() < before.limit().permits()) {
+      synchronized (cells) {
+        cells.endGranted(now);
+      }
+      exchange.urgent();
+    }
   }
 
   /**
@@ -89,6 +110,11 @@ final class KeyAllotment extends AskedKey {
     awake = false;
     // A decision may have come between the check and the line above; it saw the owner awake.
     return !exchange.hasNews(view(now)) || !wake();
+  }
+
+  /** Whether the owner looks at it, since it may hold something or have something to say. */
+  boolean isAwake() {
+    return awake && !retired;
   }
 
   /** Whether it sleeps with its share. */
@@ -208,7 +234,9 @@ final class KeyAllotment extends AskedKey {
   }
 
   void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
-    if (exchange.apply(view(now), newer, enforcerNanos, echoNanos)) {
+    if (exchange.accept(view(now), newer, enforcerNanos, echoNanos)) {
+      follow(newer, now);
+      exchange.apply(view(now), newer, enforcerNanos, echoNanos);
       isPaid(now);
     }
   }

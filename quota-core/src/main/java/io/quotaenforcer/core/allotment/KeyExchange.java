@@ -226,13 +226,17 @@ final class KeyExchange {
    * @param enforcerNanos when it was made
    * @param echoNanos when the report was sent that it answers
    */
-  boolean apply(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
+  boolean accept(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
+    synchronized (cells) {
+      return answers.accept(newer, key.terms().rule().generation(), enforcerNanos, echoNanos);
+    }
+  }
+
+  /** Applies an answer that was accepted. */
+  void apply(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
     synchronized (cells) {
       KeyTerms terms = key.terms();
       long now = key.now();
-      if (!answers.accept(newer, terms.rule().generation(), enforcerNanos, echoNanos)) {
-        return false;
-      }
       pace.reports().answered(echoNanos);
       cells.retain(newer, now);
       ungranted.answered(terms, newer, enforcerNanos, echoNanos);
@@ -249,7 +253,6 @@ final class KeyExchange {
       beginWindows(key);
       opened.answered(now);
       cells.spread(context.settings.spreading());
-      return true;
     }
   }
 

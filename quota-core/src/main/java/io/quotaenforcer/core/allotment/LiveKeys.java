@@ -271,6 +271,14 @@ final class LiveKeys {
     }
   }
 
+  /** Asks how a key stands of which the enforcer may have changed the limit. */
+  void ask(QuotaKey key) {
+    KeyAllotment known = held.get(key);
+    if (known != null && known.isAwake() && known.terms().rule().entitlements().isPresent()) {
+      reports.mustReport(known);
+    }
+  }
+
   /** Gives back all that was granted. */
   void giveBackGranted(long now) {
     held.forEach(
@@ -356,7 +364,8 @@ final class LiveKeys {
     }
     Limit limit = allotment.terms().limit();
     if (after != null && allotment.follow(held.of(after).terms(allotment.quotaKey()), now)) {
-      if (!allotment.terms().limit().equals(limit)) {
+      boolean mayDiffer = !after.entitlements().equals(before.entitlements());
+      if (mayDiffer || !allotment.terms().limit().equals(limit)) {
         recall(allotment, now);
       }
       return true;

@@ -244,6 +244,7 @@ final class TestBook {
     private final List<Long> settled = new ArrayList<>();
     private QuotaKey quotaKey = key("rule", "42");
     private long generation = 1;
+    private long limit = -1;
     private long used;
     private long remaining;
     private long opening;
@@ -265,6 +266,12 @@ final class TestBook {
     Answer of(QuotaKey key, long ofGeneration) {
       quotaKey = key;
       generation = ofGeneration;
+      return this;
+    }
+
+    /** Tells another limit than the rule's. */
+    Answer limit(long permits) {
+      limit = permits;
       return this;
     }
 
@@ -309,15 +316,15 @@ final class TestBook {
     }
 
     void send() {
-      Limit limit = rules.rule(quotaKey.rule()).orElseThrow().limit();
+      Limit ofRule = rules.rule(quotaKey.rule()).orElseThrow().limit();
       QuotaAnswer answer =
           new QuotaAnswer(
               quotaKey,
               generation,
-              limit.permits(),
+              limit < 0 ? ofRule.permits() : limit,
               used,
               remaining,
-              limit.windowStart(made) + limit.periodNanos(),
+              ofRule.windowStart(made) + ofRule.periodNanos(),
               opening,
               openingUntil,
               DeclaredBound.NOTHING,

@@ -52,7 +52,8 @@ public final class RuleMapping {
         rule.status(),
         ClassMapping.toRecords(rule.classes()),
         ElasticMapping.toRecord(rule.elastic()),
-        MatchMapping.toRecords(rule.count().conditions()));
+        MatchMapping.toRecords(rule.count().conditions()),
+        EntitlementMapping.toRecord(rule.entitlements()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -94,7 +95,8 @@ public final class RuleMapping {
         limit,
         record.toleranceBasisPoints(),
         OverrideMapping.fromRecords(Fields.required(record.overrides(), "overrides"), limit),
-        ElasticMapping.fromRecord(record.elastic()));
+        ElasticMapping.fromRecord(record.elastic()),
+        EntitlementMapping.fromRecord(record.entitlements()));
   }
 
   private static Keeping keeping(QuotaRule record) {
