@@ -28,12 +28,14 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TaskMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -97,6 +99,8 @@ public final class Enforcer implements AutoCloseable {
                 String.valueOf(streamsProperties.get(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)))
             * NANOS_PER_MILLI;
     metrics.ready(this::isReady);
+    metrics.tasks(
+        () -> tasks(ThreadMetadata::activeTasks), () -> tasks(ThreadMetadata::standbyTasks));
     this.follower = new RuleFollower(wire, kafka.consumerProperties(), this::post);
   }
 
@@ -201,6 +205,15 @@ public final class Enforcer implements AutoCloseable {
   /** Partitions at which it grants, or is about to. */
   public int partitions() {
     return handOver.taken().count();
+  }
+
+  private int tasks(Function<ThreadMetadata, Set<TaskMetadata>> kind) {
+    KafkaStreams running = streams;
+    return running == null
+        ? 0
+        : running.metadataForLocalThreads().stream()
+            .mapToInt(thread -> kind.apply(thread).size())
+            .sum();
   }
 
   /** Its health, in words for the health endpoint. */

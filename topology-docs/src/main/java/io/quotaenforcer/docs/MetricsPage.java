@@ -19,9 +19,9 @@ final class MetricsPage {
   static Page write() {
     return Markdown.page("Metrics of the enforcer", "`EnforcerMetrics`")
         .paragraph(
-            "`GET /metrics` on the enforcer's `http.probe.port` gives them in Prometheus' text format. A"
-                + " metric appears once there is something to count; one of an enforcer that was"
-                + " restarted begins at 0.")
+            "`GET /metrics` on the enforcer's `http.probe.port` gives them in Prometheus' text"
+                + " format. A metric appears once there is something to count; one of an enforcer"
+                + " that was restarted begins at 0.")
         .table(
             List.of("in Prometheus", "name", "type", "unit", "tags", "meaning"),
             EnforcerMetrics.ALL.stream().map(MetricsPage::row).toList())
@@ -39,7 +39,7 @@ final class MetricsPage {
   }
 
   static String inPrometheus(Metric metric) {
-    String name = PROMETHEUS.name(metric.name(), metric.type());
+    String name = PROMETHEUS.name(metric.name(), metric.type(), metric.baseUnit().orElse(null));
     return metric.type() == Meter.Type.COUNTER ? name + "_total" : name;
   }
 }

@@ -13,6 +13,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.metrics.Metric;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,9 @@ class MetricsPageTest {
     metrics.rulesInForce(RuleSet.of(List.of(rule)), 100);
     metrics.rulesUnreadable(1);
     metrics.ready(() -> true);
+    metrics.tasks(() -> 3, () -> 0);
+    EnforcerMetrics.disk(registry, Path.of("no", "such", "folder"));
+    EnforcerMetrics.build(registry, "1.2.3");
   }
 
   private static String described(Metric metric) {

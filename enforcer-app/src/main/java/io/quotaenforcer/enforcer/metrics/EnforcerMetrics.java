@@ -10,6 +10,9 @@ import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +20,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import org.apache.kafka.common.utils.AppInfoParser;
 
 /** The enforcer's own counters. */
 public final class EnforcerMetrics {
@@ -151,7 +156,38 @@ public final class EnforcerMetrics {
           "0 or 1",
           List.of(),
           "1 while /health/ready answers 200: grants go out at all partitions of this enforcer."
-              + " Otherwise /health/ready says what is missing. Alert on 0 for more than a minute.");
+              + " Otherwise /health/ready says what is missing. Alert on 0 for more than a"
+              + " minute.");
+
+  static final Metric TASKS =
+      Metric.gauge(
+          "quota.tasks",
+          "tasks",
+          List.of("kind"),
+          "Parts of the topology that this enforcer runs: active ones, which count and grant, and"
+              + " standby ones, which keep copies of stores. Alert where the sum of standby over"
+              + " all enforcers is 0 for 15 minutes: a crash would be followed by a long restore.");
+
+  static final Metric DISK_FREE =
+      Metric.gauge(
+          "quota.state.disk.free",
+          "bytes",
+          List.of(),
+          "What the file system of state.dir has left for this enforcer. Alert below 15 %: without"
+              + " room no store can be written.");
+
+  static final Metric DISK_SIZE =
+      Metric.gauge(
+          "quota.state.disk.size", "bytes", List.of(), "Size of the file system of state.dir.");
+
+  static final Metric BUILD =
+      Metric.gauge(
+          "quota.build.info",
+          "1",
+          List.of("java", "kafka", "version"),
+          "Always 1; its tags are the versions of this enforcer, of its Kafka clients and of its"
+              + " JVM. Several versions for more than a day mean that an upgrade was not"
+              + " finished.");
 
   /** In the order of the reference. */
   public static final List<Metric> ALL =
@@ -171,7 +207,11 @@ public final class EnforcerMetrics {
           BOUND,
           UNREADABLE,
           CLOCK_AHEAD,
-          READY);
+          READY,
+          TASKS,
+          DISK_FREE,
+          DISK_SIZE,
+          BUILD);
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
@@ -198,6 +238,40 @@ public final class EnforcerMetrics {
   /** Shows the clock's lead, read on each scrape. */
   public static void clock(MeterRegistry registry, Supplier<Number> aheadSeconds) {
     CLOCK_AHEAD.gaugeIn(registry, aheadSeconds);
+  }
+
+  /**
+   * Shows the versions of what runs.
+   *
+   * @param version of this program
+   */
+  public static void build(MeterRegistry registry, String version) {
+    String java = String.valueOf(Runtime.version());
+    BUILD.gaugeIn(registry, () -> 1, java, AppInfoParser.getVersion(), version);
+  }
+
+  /**
+   * Shows what a file system has left.
+   *
+   * @param folder in it; need not exist yet
+   */
+  public static void disk(MeterRegistry registry, Path folder) {
+    DISK_FREE.gaugeIn(registry, () -> existing(folder).getUsableSpace());
+    DISK_SIZE.gaugeIn(registry, () -> existing(folder).getTotalSpace());
+  }
+
+  private static File existing(Path folder) {
+    Path at = folder.toAbsolutePath();
+    while (!Files.exists(at) && at.getParent() != null) {
+      at = at.getParent();
+    }
+    return at.toFile();
+  }
+
+  /** Shows the numbers of tasks, read on each scrape. */
+  public void tasks(IntSupplier active, IntSupplier standby) {
+    TASKS.gaugeIn(registry, active::getAsInt, "active");
+    TASKS.gaugeIn(registry, standby::getAsInt, "standby");
   }
 
   /** Shows whether grants go out, read on each scrape. */

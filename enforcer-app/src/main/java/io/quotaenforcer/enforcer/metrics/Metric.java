@@ -8,6 +8,8 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +20,8 @@ import java.util.function.Supplier;
  * @param doc its meaning, and how to react to it
  */
 public record Metric(String name, Meter.Type type, String unit, List<String> tags, String doc) {
+  private static final Set<String> UNITS = Set.of("bytes", "seconds");
+
   public Metric {
     tags = List.copyOf(tags);
   }
@@ -48,18 +52,30 @@ public record Metric(String name, Meter.Type type, String unit, List<String> tag
         .register(registry);
   }
 
-  /** The gauge of a registry without tags, which reads the source on each scrape. */
-  void gaugeIn(MeterRegistry registry, Supplier<Number> source) {
-    Gauge.builder(name, source).description(doc).register(registry);
+  /** The gauge of a registry with these values of the tags; it reads the source on each scrape. */
+  void gaugeIn(MeterRegistry registry, Supplier<Number> source, String... tagValues) {
+    Gauge.builder(name, source)
+        .description(doc)
+        .baseUnit(baseUnit().orElse(null))
+        .tags(tags(tagValues))
+        .register(registry);
   }
 
   /** The gauges of a registry, one for each row that is set. */
   MultiGauge gaugesIn(MeterRegistry registry) {
-    return MultiGauge.builder(name).description(doc).register(registry);
+    return MultiGauge.builder(name)
+        .description(doc)
+        .baseUnit(baseUnit().orElse(null))
+        .register(registry);
   }
 
   MultiGauge.Row<Number> row(double value, String... tagValues) {
     return MultiGauge.Row.of(tags(tagValues), value);
+  }
+
+  /** The unit that Prometheus has in the metric's name; others are left to the description. */
+  public Optional<String> baseUnit() {
+    return Optional.of(unit).filter(UNITS::contains);
   }
 
   /** These values of the tags, in their order. */

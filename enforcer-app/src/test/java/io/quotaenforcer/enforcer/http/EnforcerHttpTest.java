@@ -148,6 +148,17 @@ class EnforcerHttpTest {
   }
 
   @Test
+  void enforcers_areListed_onceTheTopologyRuns() throws Exception {
+    HttpResponse<String> early = get("/v1/enforcers");
+    enforcers.answerWith(() -> List.of(URI.create("http://a:1"), URI.create("http://b:2")));
+
+    assertThat(early.statusCode()).isEqualTo(503);
+    assertThat(early.body()).contains("the enforcer is starting");
+    assertThat(get("/v1/enforcers").body())
+        .isEqualTo("{\"enforcers\":[\"http://a:1\",\"http://b:2\"]}");
+  }
+
+  @Test
   void failure_inside_isNotShown() throws Exception {
     http.close();
     http =
@@ -158,7 +169,8 @@ class EnforcerHttpTest {
             (rule, attributes) -> {
               throw new IllegalStateException("password=hunter2");
             },
-            new LateDeferredQuery());
+            new LateDeferredQuery(),
+            enforcers);
 
     HttpResponse<String> response = get("/usage/posts/per-user");
 
@@ -191,7 +203,8 @@ class EnforcerHttpTest {
       assertThatExceptionOfType(HttpException.class)
           .isThrownBy(() -> start(new HttpConfig("127.0.0.1", port, Optional.empty())))
           .withMessage(
-              "cannot listen on 127.0.0.1:%d: another program uses it; set http.port to another port, or to 0 for a free one",
+              "cannot listen on 127.0.0.1:%d: another program uses it; set http.port to another"
+                  + " port, or to 0 for a free one",
               port);
     }
   }
@@ -210,7 +223,8 @@ class EnforcerHttpTest {
   }
 
   private EnforcerHttp start(HttpConfig config) {
-    return EnforcerHttp.start(config, metrics, () -> health, this::ask, new LateDeferredQuery());
+    return EnforcerHttp.start(
+        config, metrics, () -> health, this::ask, new LateDeferredQuery(), enforcers);
   }
 
   private UsageAnswer ask(RuleId rule, Map<String, String> attributes) {
