@@ -13,6 +13,8 @@ import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.enforcer.http.EnforcerHttp;
 import io.quotaenforcer.enforcer.http.ProbeHttp;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.metrics.JvmMetrics;
+import io.quotaenforcer.enforcer.metrics.StateMetrics;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
@@ -74,10 +76,12 @@ public final class EnforcerProcess {
   public String start() throws InterruptedException {
     long startNanos = System.nanoTime();
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    EnforcerMetrics.build(registry, version());
-    EnforcerMetrics.disk(registry, config.runtime().stateDir());
+    StateMetrics.build(registry, version());
+    StateMetrics.disk(registry, config.runtime().stateDir());
+    lifecycle.add("JVM metrics", JvmMetrics.in(registry));
     RegistryWait wait = new RegistryWait(length -> pause(length, "the schema registry answered"));
     DeferredHealth health = new DeferredHealth(wait::health);
+    StateMetrics.health(registry, () -> health.get().word());
     ProbeHttp probes = lifecycle.add("probes", ProbeHttp.start(config.http(), registry, health));
     log.info(
         "enforcer {} starts: prefix {}, application.id {}, Kafka {}, stores in {}, probes and"

@@ -5,6 +5,7 @@ import static io.quotaenforcer.docs.Markdown.code;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.prometheusmetrics.PrometheusNamingConvention;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.metrics.JvmMetrics;
 import io.quotaenforcer.enforcer.metrics.Metric;
 import java.util.List;
 import java.util.Locale;
@@ -14,28 +15,38 @@ import java.util.stream.Collectors;
 final class MetricsPage {
   private static final PrometheusNamingConvention PROMETHEUS = new PrometheusNamingConvention();
 
+  private static final List<String> HEAD =
+      List.of("in Prometheus", "type", "unit", "tags", "meaning", "look at it when");
+
   private MetricsPage() {}
 
   static Page write() {
-    return Markdown.page("Metrics of the enforcer", "`EnforcerMetrics`")
+    return Markdown.page("Metrics of the enforcer", "`EnforcerMetrics` and its neighbours")
         .paragraph(
             "`GET /metrics` on the enforcer's `http.probe.port` gives them in Prometheus' text"
-                + " format. A metric appears once there is something to count; one of an enforcer"
-                + " that was restarted begins at 0.")
-        .table(
-            List.of("in Prometheus", "name", "type", "unit", "tags", "meaning"),
-            EnforcerMetrics.ALL.stream().map(MetricsPage::row).toList())
+                + " format, or in OpenMetrics' where `Accept` asks for it. A metric appears once"
+                + " there is something to count; one of an enforcer that was restarted begins at 0."
+                + " Of histograms there are `_bucket`, `_sum` and `_count`. Labels have few values:"
+                + " rules, topics, partitions and words of this page; never quota keys or"
+                + " instances.")
+        .heading("What it counts and grants")
+        .table(HEAD, EnforcerMetrics.ALL.stream().map(MetricsPage::row).toList())
+        .heading("The JVM and its process")
+        .paragraph("As Micrometer measures them; it shows some more of the same names.")
+        .table(HEAD, JvmMetrics.ALL.stream().map(MetricsPage::row).toList())
         .to("metrics.md");
   }
 
   private static List<String> row(Metric metric) {
     return List.of(
         code(inPrometheus(metric)),
-        code(metric.name()),
-        metric.type().name().toLowerCase(Locale.ROOT),
+        metric.type() == Meter.Type.TIMER
+            ? "histogram"
+            : metric.type().name().toLowerCase(Locale.ROOT),
         metric.unit(),
         metric.tags().stream().map(Markdown::code).collect(Collectors.joining(", ")),
-        metric.doc());
+        metric.doc(),
+        metric.alert());
   }
 
   static String inPrometheus(Metric metric) {

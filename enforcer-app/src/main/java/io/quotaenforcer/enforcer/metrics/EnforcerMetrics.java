@@ -3,36 +3,29 @@ package io.quotaenforcer.enforcer.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.Timer;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import org.apache.kafka.common.utils.AppInfoParser;
+import java.util.stream.Stream;
 
 /** The enforcer's own counters. */
 public final class EnforcerMetrics {
   static final Metric REPORTED_QUOTAS =
       Metric.counter(
-          "quota.reported.quotas",
-          "quota keys",
-          List.of(),
-          "Quota keys of usage reports that were applied to the ledger. No growth while services"
-              + " run means that no reports come.");
+              "quota.reported.quotas",
+              "quota keys",
+              List.of(),
+              "Quota keys of usage reports that were applied to the ledger.")
+          .alertWhen("no growth while services run: no reports come");
 
   static final Metric PERMITS_USED =
       Metric.counter(
@@ -52,10 +45,11 @@ public final class EnforcerMetrics {
 
   static final Metric DEAD_LETTERS =
       Metric.counter(
-          "quota.dead.letters",
-          "records",
-          List.of("topic"),
-          "Records put aside, by the topic that they came from. Alert on any growth.");
+              "quota.dead.letters",
+              "records",
+              List.of("topic"),
+              "Records put aside, by the topic that they came from.")
+          .alertWhen("any growth");
 
   static final Metric REQUEST_EVENTS =
       Metric.counter(
@@ -76,12 +70,13 @@ public final class EnforcerMetrics {
 
   static final Metric RECORDS_LOST =
       Metric.counter(
-          "quota.records.lost",
-          "gaps",
-          List.of("topic"),
-          "Times that records of a partition were deleted before an enforcer had read them, since"
-              + " nobody read it for longer than its topic is kept. What they told is not counted."
-              + " Alert on any growth.");
+              "quota.records.lost",
+              "gaps",
+              List.of("topic"),
+              "Times that records of a partition were deleted before an enforcer had read them,"
+                  + " since nobody read it for longer than its topic is kept. What they told is not"
+                  + " counted.")
+          .alertWhen("any growth");
 
   static final Metric SNAPSHOTS_LOST =
       Metric.counter(
@@ -90,14 +85,6 @@ public final class EnforcerMetrics {
           List.of(),
           "Answers to instances that could not be sent. Each is healed by the next report; steady"
               + " growth means that the brokers are slow or away.");
-
-  static final Metric COMMIT =
-      Metric.timer(
-          "quota.commit",
-          List.of(),
-          "How long a stream thread stands still while Kafka commits its transaction; with quantile"
-              + " 0.5 and 0.99 of the last minutes. The first request of a quota key under a strict"
-              + " rule waits for one or two of them.");
 
   static final Metric REPLAYS_RELEASED =
       Metric.counter(
@@ -134,63 +121,25 @@ public final class EnforcerMetrics {
 
   static final Metric UNREADABLE =
       Metric.gauge(
-          "quota.rules.unreadable",
-          "rules",
-          List.of(),
-          "Rules in the rules topic that this enforcer cannot read, as it is older than who wrote"
-              + " them, or their schema registry is away. The versions before them stay in force;"
-              + " where there is none, nothing is granted. Alert on more than 0.");
+              "quota.rules.unreadable",
+              "rules",
+              List.of(),
+              "Rules in the rules topic that this enforcer cannot read, as it is older than who"
+                  + " wrote them, or their schema registry is away. The versions before them stay"
+                  + " in force; where there is none, nothing is granted.")
+          .alertWhen("more than 0");
 
   static final Metric CLOCK_AHEAD =
       Metric.gauge(
-          "quota.clock.ahead",
-          "seconds",
-          List.of(),
-          "By how much the enforcer's time is certainly ahead of the brokers', negative where it is"
-              + " behind; NaN when it cannot be compared. Beyond half of max.clock.skew nothing is"
-              + " granted: alert before that.");
+              "quota.clock.ahead",
+              "seconds",
+              List.of(),
+              "By how much the enforcer's time is certainly ahead of the brokers', negative where"
+                  + " it is behind; NaN when it cannot be compared. Beyond half of max.clock.skew"
+                  + " nothing is granted.")
+          .alertWhen("beyond 0.05 for 5 minutes, with the default of max.clock.skew");
 
-  static final Metric READY =
-      Metric.gauge(
-          "quota.ready",
-          "0 or 1",
-          List.of(),
-          "1 while /health/ready answers 200: grants go out at all partitions of this enforcer."
-              + " Otherwise /health/ready says what is missing. Alert on 0 for more than a"
-              + " minute.");
-
-  static final Metric TASKS =
-      Metric.gauge(
-          "quota.tasks",
-          "tasks",
-          List.of("kind"),
-          "Parts of the topology that this enforcer runs: active ones, which count and grant, and"
-              + " standby ones, which keep copies of stores. Alert where the sum of standby over"
-              + " all enforcers is 0 for 15 minutes: a crash would be followed by a long restore.");
-
-  static final Metric DISK_FREE =
-      Metric.gauge(
-          "quota.state.disk.free",
-          "bytes",
-          List.of(),
-          "What the file system of state.dir has left for this enforcer. Alert below 15 %: without"
-              + " room no store can be written.");
-
-  static final Metric DISK_SIZE =
-      Metric.gauge(
-          "quota.state.disk.size", "bytes", List.of(), "Size of the file system of state.dir.");
-
-  static final Metric BUILD =
-      Metric.gauge(
-          "quota.build.info",
-          "1",
-          List.of("java", "kafka", "version"),
-          "Always 1; its tags are the versions of this enforcer, of its Kafka clients and of its"
-              + " JVM. Several versions for more than a day mean that an upgrade was not"
-              + " finished.");
-
-  /** In the order of the reference. */
-  public static final List<Metric> ALL =
+  private static final List<Metric> COUNTS =
       List.of(
           REPORTED_QUOTAS,
           PERMITS_USED,
@@ -200,22 +149,24 @@ public final class EnforcerMetrics {
           MATCHES_GIVEN_UP,
           RECORDS_LOST,
           SNAPSHOTS_LOST,
-          COMMIT,
           REPLAYS_RELEASED,
           DEFERRED_WAITING,
           DEFERRED_OLDEST,
           BOUND,
           UNREADABLE,
-          CLOCK_AHEAD,
-          READY,
-          TASKS,
-          DISK_FREE,
-          DISK_SIZE,
-          BUILD);
+          CLOCK_AHEAD);
+
+  /** In the order of the reference. */
+  public static final List<Metric> ALL =
+      Stream.of(COUNTS, LoopMetrics.ALL, StateMetrics.ALL, KafkaMetrics.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
-  private final Timer commits;
+  private final LoopMetrics loop;
+  private final StateMetrics state;
+  private final KafkaMetrics kafka;
   private final MultiGauge bounds;
   private final MultiGauge unreadable;
   private final DeferredGauges deferred;
@@ -229,7 +180,9 @@ public final class EnforcerMetrics {
   public EnforcerMetrics(MeterRegistry registry) {
     this.registry = registry;
     this.reportedQuotas = REPORTED_QUOTAS.in(registry);
-    this.commits = COMMIT.timerIn(registry);
+    this.loop = new LoopMetrics(registry);
+    this.state = new StateMetrics(registry);
+    this.kafka = new KafkaMetrics(registry);
     this.bounds = BOUND.gaugesIn(registry);
     this.unreadable = UNREADABLE.gaugesIn(registry);
     this.deferred = new DeferredGauges(registry);
@@ -240,43 +193,19 @@ public final class EnforcerMetrics {
     CLOCK_AHEAD.gaugeIn(registry, aheadSeconds);
   }
 
-  /**
-   * Shows the versions of what runs.
-   *
-   * @param version of this program
-   */
-  public static void build(MeterRegistry registry, String version) {
-    String java = String.valueOf(Runtime.version());
-    BUILD.gaugeIn(registry, () -> 1, java, AppInfoParser.getVersion(), version);
+  /** The loop from report to answer. */
+  public LoopMetrics loop() {
+    return loop;
   }
 
-  /**
-   * Shows what a file system has left.
-   *
-   * @param folder in it; need not exist yet
-   */
-  public static void disk(MeterRegistry registry, Path folder) {
-    DISK_FREE.gaugeIn(registry, () -> existing(folder).getUsableSpace());
-    DISK_SIZE.gaugeIn(registry, () -> existing(folder).getTotalSpace());
+  /** What this enforcer is, and how it is. */
+  public StateMetrics state() {
+    return state;
   }
 
-  private static File existing(Path folder) {
-    Path at = folder.toAbsolutePath();
-    while (!Files.exists(at) && at.getParent() != null) {
-      at = at.getParent();
-    }
-    return at.toFile();
-  }
-
-  /** Shows the numbers of tasks, read on each scrape. */
-  public void tasks(IntSupplier active, IntSupplier standby) {
-    TASKS.gaugeIn(registry, active::getAsInt, "active");
-    TASKS.gaugeIn(registry, standby::getAsInt, "standby");
-  }
-
-  /** Shows whether grants go out, read on each scrape. */
-  public void ready(BooleanSupplier isReady) {
-    READY.gaugeIn(registry, () -> isReady.getAsBoolean() ? 1 : 0);
+  /** What Kafka's own metrics say. */
+  public KafkaMetrics kafka() {
+    return kafka;
   }
 
   /** Shows the bounds of the rules in force only. */
@@ -319,11 +248,6 @@ public final class EnforcerMetrics {
 
   public void snapshotLost() {
     SNAPSHOTS_LOST.in(registry).increment();
-  }
-
-  /** Records a committed transaction and its duration. */
-  public void committed(long nanos) {
-    commits.record(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** A deferred request was released. */

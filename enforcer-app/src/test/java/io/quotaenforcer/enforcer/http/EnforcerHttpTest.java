@@ -9,6 +9,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
+import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord.WindowUsage;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class EnforcerHttpTest {
+  private final LateEnforcersQuery enforcers = new LateEnforcersQuery();
   private static final HttpConfig ANY_PORT = new HttpConfig("127.0.0.1", 0, Optional.empty());
 
   private final PrometheusMeterRegistry metrics =
@@ -62,6 +64,24 @@ class EnforcerHttpTest {
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("content-type")).get().asString().contains("0.0.4");
     assertThat(response.body()).contains("quota_dead_letters_total{topic=\"a\"} 3.0");
+  }
+
+  @Test
+  void metrics_areInOpenMetricsForWhoAsksForIt() throws Exception {
+    metrics.counter("quota.dead.letters", "topic", "a").increment(3);
+
+    HttpResponse<String> response =
+        send(
+            HttpRequest.newBuilder(uri("/metrics"))
+                .header("Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5"));
+
+    assertThat(response.headers().firstValue("content-type"))
+        .get()
+        .asString()
+        .startsWith("application/openmetrics-text");
+    assertThat(response.body())
+        .contains("# TYPE quota_dead_letters counter", "quota_dead_letters_total{topic=\"a\"} 3.0")
+        .endsWith("# EOF\n");
   }
 
   @Test
