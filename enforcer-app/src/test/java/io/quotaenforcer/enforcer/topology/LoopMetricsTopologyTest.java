@@ -52,7 +52,7 @@ class LoopMetricsTopologyTest {
   @Test
   void permits_throttledBelowTheLimit_areTurnedAway() {
     try (TopologyFixture topology = new TopologyFixture(state, RULE)) {
-      topology.report("a", KEY, 10, CellUsage.of(0, 0).withThrottled(3));
+      topology.report("a", KEY, 10, CellUsage.of(-1, 0).withThrottled(3));
       topology.commit();
 
       assertThat(

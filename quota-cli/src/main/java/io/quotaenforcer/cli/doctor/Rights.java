@@ -32,10 +32,8 @@ public record Rights(String role, List<Asked> asked) {
 
     private Set<AclOperation> missing() {
       Set<AclOperation> missing = new TreeSet<>(needed);
-      if (!allowed.contains(AclOperation.ALL)) {
-        missing.removeAll(allowed);
-      }
-      return missing;
+      missing.removeAll(allowed);
+      return allowed.contains(AclOperation.ALL) ? Set.of() : missing;
     }
   }
 
