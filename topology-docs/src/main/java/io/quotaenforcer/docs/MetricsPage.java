@@ -40,17 +40,25 @@ final class MetricsPage {
   private static List<String> row(Metric metric) {
     return List.of(
         code(inPrometheus(metric)),
-        metric.type() == Meter.Type.TIMER
-            ? "histogram"
-            : metric.type().name().toLowerCase(Locale.ROOT),
+        type(metric),
         metric.unit(),
         metric.tags().stream().map(Markdown::code).collect(Collectors.joining(", ")),
         metric.doc(),
         metric.alert());
   }
 
+  private static String type(Metric metric) {
+    if (metric.type() == Meter.Type.TIMER) {
+      return JvmMetrics.ALL.contains(metric) ? "summary" : "histogram";
+    }
+    return metric.type().name().toLowerCase(Locale.ROOT);
+  }
+
   static String inPrometheus(Metric metric) {
     String name = PROMETHEUS.name(metric.name(), metric.type(), metric.baseUnit().orElse(null));
+    if (metric.name().endsWith(".info")) {
+      return name + "_info";
+    }
     return metric.type() == Meter.Type.COUNTER ? name + "_total" : name;
   }
 }

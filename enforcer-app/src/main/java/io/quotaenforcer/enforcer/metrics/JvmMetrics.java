@@ -11,7 +11,7 @@ import java.util.List;
 
 /** The JVM and its process, as Micrometer measures them under its usual names. */
 public final class JvmMetrics implements AutoCloseable {
-  /** Those to look at; their binders register some more. */
+  /** Those to look at, by their names on the wire; their binders register some more. */
   public static final List<Metric> ALL =
       List.of(
           Metric.gauge(
@@ -32,7 +32,10 @@ public final class JvmMetrics implements AutoCloseable {
                   "Pauses of garbage collection: nothing is granted meanwhile.")
               .alertWhen("more than 10 % of the time"),
           Metric.gauge(
-              "jvm.threads.live", "threads", List.of(), "Threads of the JVM, daemons included."),
+              "jvm.threads.live.threads",
+              "threads",
+              List.of(),
+              "Threads of the JVM, daemons included."),
           Metric.gauge(
                   "process.cpu.usage",
                   "0 to 1",
@@ -46,12 +49,13 @@ public final class JvmMetrics implements AutoCloseable {
               "Part of all processors that the machine uses."),
           Metric.gauge("process.uptime", "seconds", List.of(), "Time since the JVM started."),
           Metric.gauge(
-                  "process.files.open",
+                  "process.files.open.files",
                   "files",
                   List.of(),
                   "Files and sockets that the process has open.")
-              .alertWhen("above 80 % of process.files.max"),
-          Metric.gauge("process.files.max", "files", List.of(), "As many as it may have open."));
+              .alertWhen("above 80 % of process.files.max.files"),
+          Metric.gauge(
+              "process.files.max.files", "files", List.of(), "As many as it may have open."));
 
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
