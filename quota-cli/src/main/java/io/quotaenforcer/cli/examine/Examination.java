@@ -38,7 +38,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,6 +51,9 @@ public final class Examination {
   private final Subject subject;
   private final EnforcerConfig config;
   private final List<Finding> findings = new ArrayList<>();
+
+  /** What is fixed for the prefix, once its topics were looked at. */
+  private Optional<PrefixInfo> info = Optional.empty();
 
   public Examination(Subject subject) {
     this.subject = subject;
@@ -88,13 +90,12 @@ public final class Examination {
     look(CONNECTION, () -> cluster.reach().findings());
     look(BROKERS, () -> cluster.facts(topics, group).findings());
     look(RIGHTS, () -> new RightsLook(brokers).rights(subject.role(), prefix, group).findings());
-    AtomicReference<Optional<PrefixInfo>> info = new AtomicReference<>(Optional.empty());
     look(
         TOPICS,
         () -> {
           TopicCheck.Findings checked =
               TopicCheck.run(brokers, prefix, codecs, subject.clocks().monotonicNanos());
-          info.set(checked.prefix());
+          info = checked.prefix();
           return new TopicFacts(
                   summary(prefix, topics.size(), checked),
                   checked.errors(),
@@ -114,24 +115,24 @@ public final class Examination {
           cluster.disks(disks, failed);
           return new DiskFacts(disks, failed).findings();
         });
-    int partitions = info.get().map(PrefixInfo::partitions).orElse(Topics.DEFAULT_PARTITIONS);
+    int partitions = info.map(PrefixInfo::partitions).orElse(Topics.DEFAULT_PARTITIONS);
     look(
         ENFORCERS,
         () -> {
           fleet(Optional.of(readers.members(names.topics().usage().name(), partitions)), enforcers);
           return List.of();
         });
-    info.get().ifPresent(known -> records(brokers, readers, codecs, known));
+    info.ifPresent(known -> records(brokers, readers, codecs, known));
   }
 
   /** What topics of a prefix hold that says what it is made of. */
-  private void records(Brokers brokers, GroupLook readers, Codecs codecs, PrefixInfo info) {
-    Wire wire = Wire.of(Topics.under(config.topicPrefix(), info.partitions(), codecs));
+  private void records(Brokers brokers, GroupLook readers, Codecs codecs, PrefixInfo fixed) {
+    Wire wire = Wire.of(Topics.under(config.topicPrefix(), fixed.partitions(), codecs));
     look(LAG, () -> readers.lag().findings());
     look(
         RULES,
         () ->
-            RuleLook.facts(brokers.connection(), wire, brokers.timeout(), info.maxInstances())
+            RuleLook.facts(brokers.connection(), wire, brokers.timeout(), fixed.maxInstances())
                 .findings());
     look(
         CLIENTS,
