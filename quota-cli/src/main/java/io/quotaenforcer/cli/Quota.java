@@ -1,6 +1,7 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.clock.HostClocks;
 import io.quotaenforcer.enforcer.rules.RulesTopic;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
@@ -82,6 +83,7 @@ public final class Quota implements Runnable {
             .addSubcommand(new EnforcerCommand(options))
             .addSubcommand(new GatewayCommand(options))
             .addSubcommand(new CheckCommand(options))
+            .addSubcommand(new DoctorCommand(options, HostClocks.system()))
             .addSubcommand(new BacktestCommand(options))
             .addSubcommand(new HashCommand(options));
     more.create(options).forEach(commands::addSubcommand);

@@ -15,6 +15,7 @@ import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.metrics.LoopMetrics.RefusedReport;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Topic;
@@ -109,12 +110,14 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     ended = false;
     commitOfNewestReport = -1;
     handOver.begin(usagePartition(), this::tryEnd, opened.standsStillUntil());
+    metrics.state().takenOver();
   }
 
   /** May be followed by another {@link #init} if the partition stays here after all. */
   @Override
   public void close() {
     beforeCommit.end(this);
+    counted.waiting(0);
     if (context != null) {
       handOver.forget(usagePartition());
     }
@@ -151,6 +154,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     } catch (StreamsException e) {
       throw e;
     } catch (RuntimeException e) {
+      metrics.loop().refused(RefusedReport.UNREADABLE);
       putAside(record, "unreadable usage report: " + e.getMessage(), e);
       return;
     }
@@ -158,10 +162,15 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       String reason =
           "instance must not begin with %s: it is %s"
               .formatted(HolderId.Replays.PREFIX, report.holder().text());
+      metrics.loop().refused(RefusedReport.FORGED);
       putAside(record, reason, new IllegalArgumentException(reason));
       return;
     }
+    if (report.loopNanos() > 0) {
+      metrics.loop().loop(report.loopNanos());
+    }
     List<Refused> refused = apply(report, isOfCombiner(report));
+    counted.waiting(waiting.size());
     metrics.reportApplied(report.quotas().size() - refused.size());
     if (!refused.isEmpty()) {
       String all = refused.stream().map(Refused::toString).collect(Collectors.joining("; "));
@@ -239,6 +248,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
           waiting.add(report, usage, urgent || !mayAnswer, commit);
         }
       } catch (IllegalArgumentException e) {
+        metrics.loop().refused(e instanceof WrongUsage wrong ? wrong.why : RefusedReport.INVALID);
         refused.add(new Refused(usage.quotaKey(), e));
       }
       event.commit();
@@ -295,6 +305,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
               "answers after a commit",
               timestamp -> {
                 applyWaiting();
+                counted.waiting(waiting.size());
                 keepTime();
                 if (waiting.areUrgent() && channel.isCommitDue()) {
                   context().commit();
@@ -311,13 +322,14 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       UsageReport report, QuotaUsage usage, boolean once, Tenure tenure, long now) {
     QuotaKey key = usage.quotaKey();
     if (key.partition(settings.partitions()) != partition()) {
-      throw new IllegalArgumentException(
+      throw new WrongUsage(
+          RefusedReport.WRONG_PARTITION,
           "must be reported to partition " + key.partition(settings.partitions()));
     }
     Optional<KeyLedger> known = stores().ledger(key);
     Optional<Rule> inForce = rules.rules().rule(key.rule());
     if (inForce.isEmpty() && known.isEmpty()) {
-      throw new IllegalArgumentException("no such rule: " + key.rule());
+      throw new WrongUsage(RefusedReport.NO_SUCH_RULE, "no such rule: " + key.rule());
     }
     Rule rule = inForce.orElseGet(() -> deleted(key, known.orElseThrow()));
     Limit limit = entitlements().limitOf(rule, key);
@@ -336,6 +348,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     stores().write(key, outcome.ledger(), known.isEmpty());
     stores().add(key, outcome.counts());
     counted.add(rule, outcome.counts());
+    counted.answered(rule, usage, outcome);
     announce(key, outcome);
     return outcome;
   }
@@ -400,6 +413,18 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     @Override
     public String toString() {
       return quotaKey + ": " + why.getMessage();
+    }
+  }
+
+  /** Usage that no correct instance reports, with the kind of mistake. */
+  private static final class WrongUsage extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final RefusedReport why;
+
+    WrongUsage(RefusedReport why, String message) {
+      super(message);
+      this.why = why;
     }
   }
 

@@ -104,7 +104,7 @@ class ClocksIT {
                     .contains(error.isNegative() ? "behind the brokers'" : "ahead of the brokers'")
                     .contains("set it, or theirs"));
     assertThat(enforcer.metrics())
-        .containsPattern("quota_clock_ahead " + (error.isNegative() ? "-" : "") + "[1-9]");
+        .containsPattern("quota_clock_ahead_seconds " + (error.isNegative() ? "-" : "") + "[1-9]");
     AdmissionClient service = service(RIGHT);
     assertThat(isGranted(service, "bob")).isFalse();
     long set = System.nanoTime();

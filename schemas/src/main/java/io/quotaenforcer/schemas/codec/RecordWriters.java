@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writers of a topic's records, by class. */
@@ -41,6 +42,11 @@ final class RecordWriters<T extends WireRecord> {
         .filter(writer -> writer.registry == null)
         .map(writer -> WriterSchema.of(writer.type.shape()))
         .toList();
+  }
+
+  Map<String, String> subjects() {
+    return writers.values().stream()
+        .collect(Collectors.toMap(writer -> writer.subject, writer -> writer.type.schema()));
   }
 
   void register() {

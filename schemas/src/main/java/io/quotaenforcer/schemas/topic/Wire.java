@@ -75,6 +75,13 @@ public final class Wire {
         .forEach(Topic::registerSchemas);
   }
 
+  /** The schemas of everything that is written, in JSON, by their subjects in a registry. */
+  public Map<String, String> subjects() {
+    Map<String, String> subjects = new TreeMap<>();
+    codecs().forEach(codec -> subjects.putAll(codec.subjects()));
+    return subjects;
+  }
+
   public byte[] encode(UsageReport report) {
     return write(topics.usage(), UsageReportMapping.toRecord(report));
   }
