@@ -5,7 +5,6 @@ import static io.quotaenforcer.core.allotment.TestBook.SECOND;
 import static io.quotaenforcer.core.allotment.TestBook.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;

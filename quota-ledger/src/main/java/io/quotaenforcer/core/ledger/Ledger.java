@@ -4,6 +4,7 @@ import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
@@ -281,12 +282,21 @@ public final class Ledger {
                     holder.report().classes(),
                     usage.classes(),
                     ledger.now - holder.lastReportNanos(),
-                    ledger.limit.periodNanos()));
+                    ledger.limit.periodNanos()),
+                usage.classes().isEmpty() ? 0 : cutCostsNanos(ledger.limit));
     LastReport steady = FallenDemand.steadyOf(newest, holder, booked, ledger.limit);
     ledger.holders().set(index, withoutSettled(ledger, charged).withReport(steady));
     HolderBound.check(ledger, ledger.holders().get(index));
     ledger.lend();
     return settled;
+  }
+
+  /**
+   * Where use slides out of a window, what a share that is cut has used is charged anew, for a
+   * whole period.
+   */
+  private static long cutCostsNanos(Limit limit) {
+    return limit.renewal() instanceof RenewalTerms.Slots ? limit.periodNanos() : 0;
   }
 
   /** Whether a cell is of a holder that was folded, and comes back. */
