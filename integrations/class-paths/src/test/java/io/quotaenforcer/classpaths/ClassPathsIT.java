@@ -85,7 +85,7 @@ class ClassPathsIT {
 
   /** Jars that Kafka's own clients bring along do not count as the client's. */
   @Test
-  void client_bringsLessThanAMebibyte() throws IOException {
+  void client_bringsLessThan1100Kilobytes() throws IOException {
     long all = 0;
     for (Path jar : Row.ALL.get(0).jars()) {
       String name = jar.getFileName().toString();

@@ -111,7 +111,9 @@ record Fingerprint(long high, long low) {
                   ? IntStream.of(ints).asLongStream()
                   : value instanceof AtomicLongArray atomic
                       ? IntStream.range(0, atomic.length()).mapToLong(atomic::get)
-                      : null;
+                      : value instanceof boolean[] flags
+                          ? IntStream.range(0, flags.length).mapToLong(i -> flags[i] ? 1 : 0)
+                          : null;
       if (numbers == null) {
         return false;
       }
