@@ -94,7 +94,7 @@ class ClassPathsIT {
         all += Files.size(jar);
       }
     }
-    assertThat(all).isBetween(500_000L, 1_048_576L);
+    assertThat(all).isBetween(500_000L, 1_100_000L);
   }
 
   @ParameterizedTest
