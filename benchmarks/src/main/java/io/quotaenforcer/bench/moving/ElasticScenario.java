@@ -69,13 +69,14 @@ record ElasticScenario(LimitKind kind, Enforcement enforcement, double poolPart,
         return;
       }
       admitted[user] += counts ? 1 : 0;
-      long window = 0;
-      for (RuleDecision each : decision.rules()) {
-        window = each.quotaKey().rule().equals(POOL) ? each.windowStartNanos() : window;
+      if (enforcement != Enforcement.STRICT) {
+        // Openings of a balanced rule may be over.
+        return;
       }
-      over += enforcement == Enforcement.STRICT && ofPool.isOver(at, window) ? 1 : 0;
-      // Openings of a balanced rule may be over.
-      over += enforcement == Enforcement.STRICT && ofUsers.get(user).isOver(at, 0) ? 1 : 0;
+      for (RuleDecision each : decision.rules()) {
+        Excess excess = each.quotaKey().rule().equals(POOL) ? ofPool : ofUsers.get(user);
+        over += excess.isOver(at, each.windowStartNanos()) ? 1 : 0;
+      }
     }
 
     double part(int user) {
