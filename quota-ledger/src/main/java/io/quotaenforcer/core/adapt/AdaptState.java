@@ -28,7 +28,7 @@ public record AdaptState(
    * so: it stays, within the bounds of the terms, and recovers as slowly as ever.
    */
   public static AdaptState holding(int basisPoints, AdaptTerms terms, long now) {
-    StepState step = new StepState(terms.bounded(basisPoints), new Calm(now));
+    StepState step = new StepState(terms.bounded(basisPoints), Calm.from(now));
     List<StepState> steps = Collections.nCopies(terms.steps().size(), step);
     return new AdaptState(
         step.basisPoints(), Adaptation.reason(steps, terms, LoadSignal.NOTHING), now, steps, now);

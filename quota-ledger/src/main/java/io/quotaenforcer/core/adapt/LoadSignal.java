@@ -1,6 +1,6 @@
 package io.quotaenforcer.core.adapt;
 
-import java.util.DoubleSummaryStatistics;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -44,21 +44,25 @@ public record LoadSignal(Map<LoadQuantity, Double> values) {
 
   /**
    * The mean of what each says; what one of them does not say is not known of all. Of an instance
-   * that ended no request there is no latency and no part of errors: those of the others count.
+   * that ended no request there is no latency and no part of errors: those of the others count. Of
+   * three instances or more, the tenth that says least and the tenth that says most do not count,
+   * but for throughput: one that is ill says nothing of the service.
    */
   static LoadSignal mean(List<LoadSignal> signals) {
     Map<LoadQuantity, Double> means = new EnumMap<>(LoadQuantity.class);
     for (LoadQuantity quantity : LoadQuantity.values()) {
-      DoubleSummaryStatistics said = new DoubleSummaryStatistics();
-      for (LoadSignal signal : signals) {
-        Double value = signal.values.get(quantity);
-        if (value != null) {
-          said.accept(value);
-        }
-      }
-      if (said.getCount() > 0 && (said.getCount() == signals.size() || quantity.isOfEnded())) {
+      double[] said =
+          signals.stream()
+              .filter(signal -> signal.values.containsKey(quantity))
+              .mapToDouble(signal -> signal.value(quantity).orElseThrow())
+              .sorted()
+              .toArray();
+      if (said.length > 0 && (said.length == signals.size() || quantity.isOfEnded())) {
+        boolean isTrimmed = said.length >= 3 && quantity != LoadQuantity.THROUGHPUT;
+        int trimmed = isTrimmed ? (said.length + 9) / 10 : 0;
+        double mean = Arrays.stream(said, trimmed, said.length - trimmed).average().orElseThrow();
         // A sum of finite values may be infinite.
-        means.put(quantity, Math.min(said.getMax(), said.getAverage()));
+        means.put(quantity, Math.min(said[said.length - 1], mean));
       }
     }
     return new LoadSignal(means);

@@ -47,7 +47,7 @@ public sealed interface Lowering {
    * @param drainNanos time in which a backlog is worked off
    */
   record ToServed(int marginBasisPoints, long drainNanos) implements Lowering {
-    public static final ToServed DEFAULT = new ToServed(9_700, 5_000_000_000L);
+    public static final ToServed DEFAULT = new ToServed(9_700, 10_000_000_000L);
 
     public ToServed {
       check(marginBasisPoints, AdaptTerms.WHOLE);
@@ -62,20 +62,21 @@ public sealed interface Lowering {
     }
 
     /** What to go on with once there is no backlog, in hundredths of a percent of the limit. */
-    int served(ServiceLoad load, double nominalPerSecond) {
-      double throughput = load.mean().value(LoadQuantity.THROUGHPUT).orElse(0) * load.known();
-      return (int) Math.min(Integer.MAX_VALUE, throughput / nominalPerSecond * marginBasisPoints);
+    int of(Throughput served, double nominalPerSecond) {
+      double part = served.perSecond() / nominalPerSecond;
+      return (int) Math.min(Integer.MAX_VALUE, part * marginBasisPoints);
     }
 
     /**
      * The part of it to go on with now. By Little's law a request is in the service for as long as
-     * it takes to get done what is in flight; the excess of that over the time to drain in is not
-     * let in.
+     * it takes to get done what is in flight; that time, as a part of the time to drain in, is kept
+     * free of new requests.
+     *
+     * @param perSecond what an instance gets done
      */
-    double drained(LoadSignal mean) {
+    double drained(LoadSignal mean, double perSecond) {
       double inFlight = mean.value(LoadQuantity.IN_FLIGHT).orElse(0);
-      double throughput = mean.value(LoadQuantity.THROUGHPUT).orElse(0);
-      double seconds = inFlight == 0 ? 0 : inFlight / throughput;
+      double seconds = inFlight == 0 ? 0 : inFlight / perSecond;
       return Math.max(0, 1 - seconds * 1e9 / drainNanos);
     }
   }

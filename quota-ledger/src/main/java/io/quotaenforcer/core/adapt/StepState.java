@@ -11,7 +11,7 @@ import io.quotaenforcer.core.adapt.Trend.Waiting;
 public record StepState(int basisPoints, Trend trend) {
   /** What the step was told is no longer known. */
   StepState withoutSignal(int mostBasisPoints, long now) {
-    return new StepState(Math.min(basisPoints, mostBasisPoints), new Calm(now));
+    return new StepState(Math.min(basisPoints, mostBasisPoints), Calm.from(now));
   }
 
   /**
@@ -22,43 +22,51 @@ public record StepState(int basisPoints, Trend trend) {
    */
   StepState next(AdaptStep step, AdaptTerms terms, ServiceLoad load, int inForce, long now) {
     double measured = step.measured(load.mean());
-    boolean holds = step.when().holdsAt(measured);
+    if (step.when().holdsAt(measured)) {
+      return holds(step, terms, load, inForce, now);
+    }
     boolean mayRise = step.when().isOverAt(measured) && load.isWhole();
     if (trend instanceof Low low) {
-      if (holds) {
-        return now - low.sinceNanos() < step.forNanos()
-            ? this
-            : lowered(step, terms, load, inForce, now);
-      }
       return mayRise
-          ? new StepState(Math.max(basisPoints, low.resumeBasisPoints()), new Calm(now))
-          : new StepState(basisPoints, new Low(now, low.resumeBasisPoints()));
-    }
-    if (holds) {
-      long since = trend instanceof Waiting waiting ? waiting.sinceNanos() : now;
-      return now - since < step.forNanos()
-          ? new StepState(basisPoints, new Waiting(since))
-          : lowered(step, terms, load, inForce, now);
+          ? new StepState(resumed(low, step, terms), Calm.from(now))
+          : new StepState(basisPoints, new Low(now, low.served(), low.beforeBasisPoints()));
     }
     if (!mayRise || !(trend instanceof Calm calm)) {
-      return new StepState(basisPoints, new Calm(now));
+      return new StepState(basisPoints, Calm.from(now));
     }
-    Recovery recovery = step.recovery();
-    return now - calm.sinceNanos() < recovery.everyNanos()
-        ? this
-        : new StepState(terms.bounded(basisPoints + recovery.basisPoints()), new Calm(now));
+    if (now - calm.sinceNanos() < step.recovery().everyNanos()) {
+      return this;
+    }
+    int risen = basisPoints + step.recovery().after(calm.rises());
+    return new StepState(
+        terms.bounded(risen), new Calm(now, Math.min(Recovery.MAX_RISES, calm.rises() + 1)));
+  }
+
+  private StepState holds(
+      AdaptStep step, AdaptTerms terms, ServiceLoad load, int inForce, long now) {
+    if (trend instanceof Low low) {
+      Low next = new Low(low.sinceNanos(), low.served().with(load), low.beforeBasisPoints());
+      return now - low.sinceNanos() < step.forNanos()
+          ? new StepState(basisPoints, next)
+          : lowered(next, step, terms, load, inForce, now);
+    }
+    long since = trend instanceof Waiting waiting ? waiting.sinceNanos() : now;
+    Throughput before = trend instanceof Waiting waiting ? waiting.served() : Throughput.NONE;
+    Throughput served = before.with(load);
+    return now - since < step.forNanos()
+        ? new StepState(basisPoints, new Waiting(since, served))
+        : lowered(new Low(now, served, basisPoints), step, terms, load, inForce, now);
   }
 
   /** Never to more than there was. */
   private StepState lowered(
-      AdaptStep step, AdaptTerms terms, ServiceLoad load, int inForce, long now) {
+      Low low, AdaptStep step, AdaptTerms terms, ServiceLoad load, int inForce, long now) {
     int to;
-    int resume = trend instanceof Low low ? low.resumeBasisPoints() : 0;
     if (step.lowering() instanceof ToServed served) {
-      int all = served.served(load, terms.nominalPerSecond());
-      // While a backlog is worked off, the largest throughput says most of what can be done.
-      resume = terms.bounded(Math.max(resume, Math.min(basisPoints, all)));
-      to = (int) (all * served.drained(load.mean()));
+      to =
+          (int)
+              (served.of(low.served(), terms.nominalPerSecond())
+                  * served.drained(load.mean(), low.served().perSecond() / load.known()));
     } else if (step.lowering() instanceof By by) {
       to = by.of(Math.min(basisPoints, inForce));
     } else {
@@ -66,6 +74,15 @@ public record StepState(int basisPoints, Trend trend) {
     }
     return new StepState(
         terms.bounded(Math.min(basisPoints, to)),
-        new Low(now, step.lowering() instanceof ToServed ? resume : 0));
+        new Low(now, low.served(), low.beforeBasisPoints()));
+  }
+
+  /** Without a backlog the limit is what is served; but never more than it was before. */
+  private int resumed(Low low, AdaptStep step, AdaptTerms terms) {
+    if (!(step.lowering() instanceof ToServed served)) {
+      return basisPoints;
+    }
+    int all = served.of(low.served(), terms.nominalPerSecond());
+    return Math.max(basisPoints, terms.bounded(Math.min(low.beforeBasisPoints(), all)));
   }
 }

@@ -90,7 +90,7 @@ class AdaptationPropertiesTest {
               condition(random),
               random.nextLong(0, 8 * SECOND),
               lowering(random),
-              new Recovery(random.nextInt(100, 2_000), random.nextLong(1, 10 * SECOND))));
+              recovery(random)));
     }
     int floor = random.nextInt(1, AdaptTerms.WHOLE);
     int ceiling = random.nextInt(floor, AdaptTerms.MAX_CEILING);
@@ -101,6 +101,12 @@ class AdaptationPropertiesTest {
         random.nextInt(floor, ceiling + 1),
         random.nextLong(0, 20 * SECOND),
         random.nextDouble(1, 100_000));
+  }
+
+  private static Recovery recovery(SplittableRandom random) {
+    int basisPoints = random.nextInt(100, 2_000);
+    return new Recovery(
+        basisPoints, random.nextLong(1, 10 * SECOND), random.nextInt(basisPoints, 4_000));
   }
 
   private static LoadCondition condition(SplittableRandom random) {

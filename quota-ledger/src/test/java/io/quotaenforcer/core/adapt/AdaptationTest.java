@@ -120,6 +120,25 @@ class AdaptationTest {
   }
 
   @Test
+  void limit_thatRisesForLong_risesFaster_untilTheConditionHoldsAgain() {
+    under(new AdaptStep(HALF.when(), 5 * SECOND, HALF.lowering(), new Recovery(50, SECOND, 150)));
+
+    seconds(6, BUSY);
+    seconds(1, CALM);
+    seconds(10, CALM);
+    assertThat(state.basisPoints()).isEqualTo(5_500);
+    seconds(10, CALM);
+    assertThat(state.basisPoints()).isEqualTo(6_500);
+    seconds(10, CALM);
+    assertThat(state.basisPoints()).isEqualTo(8_000);
+
+    seconds(1, ALMOST);
+    assertThat(state.basisPoints()).isEqualTo(8_000);
+    seconds(1, CALM);
+    assertThat(state.basisPoints()).isEqualTo(8_050);
+  }
+
+  @Test
   void served_ofAServiceThatHangs_isTheFloor() {
     under(Loads.step("queue > 10", 2, Lowering.ToServed.DEFAULT));
 
@@ -197,8 +216,9 @@ class AdaptationTest {
         () -> new Lowering.By(10_000),
         () -> new Lowering.To(0),
         () -> new Lowering.ToServed(9_000, 0),
-        () -> new Recovery(0, 1),
-        () -> new Recovery(1, 0),
+        () -> Recovery.even(0, 1),
+        () -> Recovery.even(1, 0),
+        () -> new Recovery(2, 1, 1),
         () -> new ServiceLoad(LoadSignal.NOTHING, 2, 1),
         () -> new LoadCondition.Above(LoadQuantity.CPU, 0),
         () -> Loads.step("cpu > 80%", -1, new Lowering.To(1)));

@@ -24,6 +24,18 @@ class InstanceLoadsTest {
   }
 
   @Test
+  void oneInstanceOfThree_thatIsIll_saysNothingOfTheService_butHasItsThroughput() {
+    loads.heard("a", signal(LoadQuantity.QUEUE, 2, LoadQuantity.THROUGHPUT, 100), SECOND);
+    loads.heard("b", signal(LoadQuantity.QUEUE, 3, LoadQuantity.THROUGHPUT, 100), SECOND);
+    loads.heard("c", signal(LoadQuantity.QUEUE, 500, LoadQuantity.THROUGHPUT, 10), SECOND);
+
+    LoadSignal mean = loads.load(2 * SECOND).mean();
+
+    assertThat(mean.value(LoadQuantity.QUEUE)).hasValue(3);
+    assertThat(mean.value(LoadQuantity.THROUGHPUT)).hasValue(70);
+  }
+
+  @Test
   void quantity_thatOneDoesNotSay_isNotKnown_butLatencyOfOneThatEndedNothing() {
     loads.heard("a", signal(LoadQuantity.CPU, 0.2, LoadQuantity.LATENCY_P99, 5e6), SECOND);
     loads.heard("b", signal(LoadQuantity.QUEUE, 3), SECOND);

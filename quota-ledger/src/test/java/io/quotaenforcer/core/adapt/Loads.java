@@ -25,6 +25,7 @@ final class Loads {
   }
 
   static AdaptStep step(String when, long seconds, Lowering lowering) {
-    return new AdaptStep(LoadCondition.parse(when), seconds * SECOND, lowering, Recovery.DEFAULT);
+    Recovery recovery = Recovery.even(500, 10 * SECOND);
+    return new AdaptStep(LoadCondition.parse(when), seconds * SECOND, lowering, recovery);
   }
 }
