@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
+import io.quotaenforcer.bench.adapt.AdaptCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.codec.CodecCommand;
 import io.quotaenforcer.bench.decision.DecisionCommand;
@@ -40,7 +41,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new TopologyCommand())
         .addSubcommand(new OutageCommand())
         .addSubcommand(new GatewayCommand())
-        .addSubcommand(new MovingCommand());
+        .addSubcommand(new MovingCommand())
+        .addSubcommand(new AdaptCommand());
   }
 
   @Override

@@ -23,6 +23,12 @@ public sealed interface LoadCondition {
   /** Never where it {@linkplain #holdsAt holds}; in the band neither is true. */
   boolean isOverAt(double value);
 
+  /** How far a value is from the bound, as a part of it: 0 where the condition holds, at most 1. */
+  double room(double value);
+
+  /** Of another quantity all, of the condition's own what lies beyond the bound; 0 if not known. */
+  double beyond(LoadSignal mean, LoadQuantity of);
+
   /** Holds for values larger than a bound. */
   record Above(LoadQuantity quantity, double bound) implements LoadCondition {
     public Above {
@@ -37,6 +43,17 @@ public sealed interface LoadCondition {
     @Override
     public boolean isOverAt(double value) {
       return value <= bound * (1 - HYSTERESIS);
+    }
+
+    @Override
+    public double room(double value) {
+      return Math.max(0, 1 - value / bound);
+    }
+
+    @Override
+    public double beyond(LoadSignal mean, LoadQuantity of) {
+      double all = mean.value(of).orElse(0);
+      return of == quantity ? Math.max(0, all - bound) : all;
     }
 
     @Override
@@ -59,6 +76,16 @@ public sealed interface LoadCondition {
     @Override
     public boolean isOverAt(double value) {
       return value >= bound * (1 + HYSTERESIS);
+    }
+
+    @Override
+    public double room(double value) {
+      return Math.max(0, Math.min(1, value / bound - 1));
+    }
+
+    @Override
+    public double beyond(LoadSignal mean, LoadQuantity of) {
+      return mean.value(of).orElse(0);
     }
 
     @Override

@@ -44,10 +44,10 @@ public sealed interface Lowering {
    * can be compared with a throughput.
    *
    * @param marginBasisPoints of the throughput
-   * @param drainNanos time in which a backlog is worked off
+   * @param drainNanos a backlog that takes so long to work off lets nothing new in
    */
   record ToServed(int marginBasisPoints, long drainNanos) implements Lowering {
-    public static final ToServed DEFAULT = new ToServed(9_700, 10_000_000_000L);
+    public static final ToServed DEFAULT = new ToServed(9_700, 2_000_000_000L);
 
     public ToServed {
       check(marginBasisPoints, AdaptTerms.WHOLE);
@@ -58,7 +58,7 @@ public sealed interface Lowering {
 
     @Override
     public Set<LoadQuantity> needs() {
-      return Set.of(LoadQuantity.THROUGHPUT, LoadQuantity.IN_FLIGHT);
+      return Set.of(LoadQuantity.THROUGHPUT, LoadQuantity.QUEUE);
     }
 
     /** What to go on with once there is no backlog, in hundredths of a percent of the limit. */
@@ -68,16 +68,15 @@ public sealed interface Lowering {
     }
 
     /**
-     * The part of it to go on with now. By Little's law a request is in the service for as long as
-     * it takes to get done what is in flight; that time, as a part of the time to drain in, is kept
-     * free of new requests.
+     * The part of it to go on with now. By the square of the time that the backlog takes to work
+     * off: a small one hardly moves the limit, a large one is gone soon.
      *
+     * @param queue requests that wait at an instance
      * @param perSecond what an instance gets done
      */
-    double drained(LoadSignal mean, double perSecond) {
-      double inFlight = mean.value(LoadQuantity.IN_FLIGHT).orElse(0);
-      double seconds = inFlight == 0 ? 0 : inFlight / perSecond;
-      return Math.max(0, 1 - seconds * 1e9 / drainNanos);
+    double drained(double queue, double perSecond) {
+      double part = queue == 0 ? 0 : queue / perSecond * 1e9 / drainNanos;
+      return Math.max(0, 1 - part * part);
     }
   }
 

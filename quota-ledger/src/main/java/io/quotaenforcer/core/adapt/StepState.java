@@ -25,34 +25,36 @@ public record StepState(int basisPoints, Trend trend) {
     if (step.when().holdsAt(measured)) {
       return holds(step, terms, load, inForce, now);
     }
+    double room = step.when().room(measured);
+    Throughput served = room < Calm.MUCH_ROOM ? trend.served().with(load) : Throughput.NONE;
+    Calm calm = new Calm(now, 0, served);
     boolean mayRise = step.when().isOverAt(measured) && load.isWhole();
     if (trend instanceof Low low) {
       return mayRise
-          ? new StepState(resumed(low, step, terms), Calm.from(now))
+          ? new StepState(resumed(low, step, terms), calm)
           : new StepState(basisPoints, new Low(now, low.served(), low.beforeBasisPoints()));
     }
-    if (!mayRise || !(trend instanceof Calm calm)) {
-      return new StepState(basisPoints, Calm.from(now));
+    if (!mayRise || !(trend instanceof Calm before)) {
+      return new StepState(basisPoints, calm);
     }
-    if (now - calm.sinceNanos() < step.recovery().everyNanos()) {
-      return this;
+    Calm still = new Calm(before.sinceNanos(), before.rises(), served);
+    if (now - before.sinceNanos() < step.recovery().everyNanos()) {
+      return new StepState(basisPoints, still);
     }
-    int risen = basisPoints + step.recovery().after(calm.rises());
-    return new StepState(
-        terms.bounded(risen), new Calm(now, Math.min(Recovery.MAX_RISES, calm.rises() + 1)));
+    int risen = basisPoints + step.recovery().rise(basisPoints, before.rises(), room);
+    return new StepState(terms.bounded(risen), still.risen(now, room));
   }
 
   private StepState holds(
       AdaptStep step, AdaptTerms terms, ServiceLoad load, int inForce, long now) {
+    Throughput served = trend.served().with(load);
     if (trend instanceof Low low) {
-      Low next = new Low(low.sinceNanos(), low.served().with(load), low.beforeBasisPoints());
+      Low next = new Low(low.sinceNanos(), served, low.beforeBasisPoints());
       return now - low.sinceNanos() < step.forNanos()
           ? new StepState(basisPoints, next)
           : lowered(next, step, terms, load, inForce, now);
     }
     long since = trend instanceof Waiting waiting ? waiting.sinceNanos() : now;
-    Throughput before = trend instanceof Waiting waiting ? waiting.served() : Throughput.NONE;
-    Throughput served = before.with(load);
     return now - since < step.forNanos()
         ? new StepState(basisPoints, new Waiting(since, served))
         : lowered(new Low(now, served, basisPoints), step, terms, load, inForce, now);
@@ -66,7 +68,9 @@ public record StepState(int basisPoints, Trend trend) {
       to =
           (int)
               (served.of(low.served(), terms.nominalPerSecond())
-                  * served.drained(load.mean(), low.served().perSecond() / load.known()));
+                  * served.drained(
+                      step.when().beyond(load.mean(), LoadQuantity.QUEUE),
+                      low.served().perSecond() / load.known()));
     } else if (step.lowering() instanceof By by) {
       to = by.of(Math.min(basisPoints, inForce));
     } else {

@@ -105,8 +105,10 @@ class AdaptationPropertiesTest {
 
   private static Recovery recovery(SplittableRandom random) {
     int basisPoints = random.nextInt(100, 2_000);
-    return new Recovery(
-        basisPoints, random.nextLong(1, 10 * SECOND), random.nextInt(basisPoints, 4_000));
+    long everyNanos = random.nextLong(1, 10 * SECOND);
+    return random.nextBoolean()
+        ? new Recovery.Even(basisPoints, everyNanos)
+        : new Recovery.Growing(basisPoints, everyNanos, random.nextInt(basisPoints, 4_000));
   }
 
   private static LoadCondition condition(SplittableRandom random) {

@@ -105,14 +105,13 @@ class AdaptationTest {
   @Test
   void served_ofAnOverloadedService_isFoundAtOnce_drained_andResumed() {
     under(Loads.step("queue > 10", 2, new Lowering.ToServed(9_500, 4 * SECOND)));
-    // Ten instances get 40 a second done each, of a limit of 1,000; each request waits for 2 s.
-    ServiceLoad overloaded =
-        Loads.of(LoadQuantity.QUEUE, 76, LoadQuantity.IN_FLIGHT, 80, LoadQuantity.THROUGHPUT, 40);
-    ServiceLoad drained =
-        Loads.of(LoadQuantity.QUEUE, 0, LoadQuantity.IN_FLIGHT, 2, LoadQuantity.THROUGHPUT, 20);
+    // Ten instances get 40 a second done each, of a limit of 1,000. Beyond the bound 80 wait at
+    // each, for 2 s: half of the time to drain in, whose square is a quarter.
+    ServiceLoad overloaded = Loads.of(LoadQuantity.QUEUE, 90, LoadQuantity.THROUGHPUT, 40);
+    ServiceLoad drained = Loads.of(LoadQuantity.QUEUE, 0, LoadQuantity.THROUGHPUT, 20);
 
     seconds(3, overloaded);
-    assertThat(state.basisPoints()).isEqualTo(1_900);
+    assertThat(state.basisPoints()).isEqualTo(2_850);
 
     seconds(1, drained);
     assertThat(state.basisPoints()).isEqualTo(3_800);
@@ -120,31 +119,75 @@ class AdaptationTest {
   }
 
   @Test
-  void limit_thatRisesForLong_risesFaster_untilTheConditionHoldsAgain() {
-    under(new AdaptStep(HALF.when(), 5 * SECOND, HALF.lowering(), new Recovery(50, SECOND, 150)));
+  void served_whereAllThatWaitsTakesTooLong_letsNothingInButTheFloor() {
+    under(Loads.step("latency.p99 > 1s", 2, new Lowering.ToServed(9_500, 2 * SECOND)));
+
+    seconds(
+        3,
+        Loads.of(
+            LoadQuantity.LATENCY_P99, 3e9, LoadQuantity.QUEUE, 80, LoadQuantity.THROUGHPUT, 40));
+
+    assertThat(state.basisPoints()).isEqualTo(AdaptTerms.DEFAULT_FLOOR);
+  }
+
+  /** A mean of all seconds of a long overload would stay near 40 a second. */
+  @Test
+  void served_ofAServiceThatGetsSlower_isThatOfTheLastSeconds() {
+    under(Loads.step("queue > 10", 2, new Lowering.ToServed(10_000, 4 * SECOND)));
+
+    seconds(300, Loads.of(LoadQuantity.QUEUE, 11, LoadQuantity.THROUGHPUT, 40));
+    assertThat(state.basisPoints()).isBetween(3_900, 4_000);
+    seconds(24, Loads.of(LoadQuantity.QUEUE, 11, LoadQuantity.THROUGHPUT, 20));
+
+    assertThat(state.basisPoints()).isBetween(1_950, 2_150);
+  }
+
+  /** Seconds differ by chance: their mean goes on while the service is near its bound. */
+  @Test
+  void served_whileLittleRoomIsLeft_isMeasuredOn() {
+    under(Loads.step("queue > 10", 2, new Lowering.ToServed(10_000, 4 * SECOND)));
+
+    seconds(8, Loads.of(LoadQuantity.QUEUE, 8, LoadQuantity.THROUGHPUT, 50));
+    seconds(3, Loads.of(LoadQuantity.QUEUE, 10.1, LoadQuantity.THROUGHPUT, 42));
+
+    assertThat(state.basisPoints()).isBetween(4_700, 4_800);
+  }
+
+  @Test
+  void limit_withMuchRoomLeft_risesFasterAndFaster_nearTheBoundHardly() {
+    ServiceLoad idle = Loads.of(LoadQuantity.CPU, 0.0);
+    under(
+        new AdaptStep(
+            HALF.when(), 5 * SECOND, HALF.lowering(), new Recovery.Growing(100, SECOND, 400)));
 
     seconds(6, BUSY);
-    seconds(1, CALM);
-    seconds(10, CALM);
-    assertThat(state.basisPoints()).isEqualTo(5_500);
-    seconds(10, CALM);
-    assertThat(state.basisPoints()).isEqualTo(6_500);
-    seconds(10, CALM);
-    assertThat(state.basisPoints()).isEqualTo(8_000);
+    seconds(1, idle);
+    seconds(3, idle);
+    assertThat(state.basisPoints()).isEqualTo(5_153);
+    seconds(3, idle);
+    assertThat(state.basisPoints()).isEqualTo(5_471);
+    seconds(3, idle);
+    assertThat(state.basisPoints()).isEqualTo(6_155);
 
     seconds(1, ALMOST);
-    assertThat(state.basisPoints()).isEqualTo(8_000);
+    assertThat(state.basisPoints()).isEqualTo(6_155);
+    seconds(1, idle);
+    assertThat(state.basisPoints()).isEqualTo(6_217);
+
+    under(
+        new AdaptStep(
+            HALF.when(), 5 * SECOND, HALF.lowering(), new Recovery.Growing(100, SECOND, 400)));
+    seconds(6, BUSY);
     seconds(1, CALM);
-    assertThat(state.basisPoints()).isEqualTo(8_050);
+    seconds(9, Loads.of(LoadQuantity.CPU, 0.72));
+    assertThat(state.basisPoints()).isBetween(5_045, 5_060);
   }
 
   @Test
   void served_ofAServiceThatHangs_isTheFloor() {
     under(Loads.step("queue > 10", 2, Lowering.ToServed.DEFAULT));
 
-    seconds(
-        3,
-        Loads.of(LoadQuantity.QUEUE, 76, LoadQuantity.IN_FLIGHT, 80, LoadQuantity.THROUGHPUT, 0));
+    seconds(3, Loads.of(LoadQuantity.QUEUE, 76, LoadQuantity.THROUGHPUT, 0));
 
     assertThat(state.basisPoints()).isEqualTo(AdaptTerms.DEFAULT_FLOOR);
   }
@@ -216,9 +259,11 @@ class AdaptationTest {
         () -> new Lowering.By(10_000),
         () -> new Lowering.To(0),
         () -> new Lowering.ToServed(9_000, 0),
-        () -> Recovery.even(0, 1),
-        () -> Recovery.even(1, 0),
-        () -> new Recovery(2, 1, 1),
+        () -> new Recovery.Even(0, 1),
+        () -> new Recovery.Even(1, 0),
+        () -> new Recovery.Growing(0, 1, 1),
+        () -> new Recovery.Growing(2, 1, 1),
+        () -> new Recovery.Growing(1, 0, 1),
         () -> new ServiceLoad(LoadSignal.NOTHING, 2, 1),
         () -> new LoadCondition.Above(LoadQuantity.CPU, 0),
         () -> Loads.step("cpu > 80%", -1, new Lowering.To(1)));

@@ -72,4 +72,13 @@ class LoadConditionTest {
     assertThat(condition.isOverAt(21)).isFalse();
     assertThat(condition.isOverAt(22)).isTrue();
   }
+
+  @Test
+  void room_isThePartOfTheBoundThatIsLeft() {
+    assertThat(LoadCondition.parse("queue > 20").room(5)).isEqualTo(0.75);
+    assertThat(LoadCondition.parse("queue > 20").room(21)).isZero();
+    assertThat(LoadCondition.parse("throughput < 20/s").room(25)).isEqualTo(0.25);
+    assertThat(LoadCondition.parse("throughput < 20/s").room(19)).isZero();
+    assertThat(LoadCondition.parse("throughput < 20/s").room(100)).isEqualTo(1);
+  }
 }

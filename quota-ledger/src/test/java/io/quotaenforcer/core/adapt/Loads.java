@@ -25,7 +25,7 @@ final class Loads {
   }
 
   static AdaptStep step(String when, long seconds, Lowering lowering) {
-    Recovery recovery = Recovery.even(500, 10 * SECOND);
+    Recovery recovery = new Recovery.Even(500, 10 * SECOND);
     return new AdaptStep(LoadCondition.parse(when), seconds * SECOND, lowering, recovery);
   }
 }
