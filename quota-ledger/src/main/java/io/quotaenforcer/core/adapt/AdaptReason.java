@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.adapt;
 
+import java.util.Set;
+
 /** Why a limit is worth what it is. Immutable. */
 public sealed interface AdaptReason {
   /** Nothing lowers the limit. */
@@ -35,19 +37,39 @@ public sealed interface AdaptReason {
     }
   }
 
-  /** Signals do not come, or too few of them, or without what conditions ask for: it stays. */
-  record SignalLost(long sinceNanos) implements AdaptReason {
+  /**
+   * Signals do not come, or too few of them, or without what conditions ask for: it stays.
+   *
+   * @param missing what the signals that do come do not say; empty where too few come
+   */
+  record SignalLost(long sinceNanos, Set<LoadQuantity> missing) implements AdaptReason {
+    public SignalLost {
+      missing = Set.copyOf(missing);
+    }
+
     @Override
     public String toString() {
-      return "signals stopped coming; it is held";
+      return missing.isEmpty()
+          ? "signals stopped coming; it is held"
+          : "signals do not say %s; it is held".formatted(LoadQuantity.spellings(missing));
     }
   }
 
-  /** They have not come for so long that the limit for that case is in force. */
-  record WithoutSignal(long sinceNanos) implements AdaptReason {
+  /**
+   * They have not come for so long that the limit for that case is in force.
+   *
+   * @param missing as above
+   */
+  record WithoutSignal(long sinceNanos, Set<LoadQuantity> missing) implements AdaptReason {
+    public WithoutSignal {
+      missing = Set.copyOf(missing);
+    }
+
     @Override
     public String toString() {
-      return "no signal comes";
+      return missing.isEmpty()
+          ? "no signal comes"
+          : "signals do not say " + LoadQuantity.spellings(missing);
     }
   }
 }

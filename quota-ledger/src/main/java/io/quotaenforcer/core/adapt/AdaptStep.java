@@ -16,10 +16,11 @@ public record AdaptStep(LoadCondition when, long forNanos, Lowering lowering, Re
     }
   }
 
-  boolean isAnsweredBy(LoadSignal mean) {
+  /** What must be known of the load. */
+  Set<LoadQuantity> needs() {
     Set<LoadQuantity> needed = EnumSet.of(when.quantity());
     needed.addAll(lowering.needs());
-    return needed.stream().allMatch(quantity -> mean.value(quantity).isPresent());
+    return needed;
   }
 
   double measured(LoadSignal mean) {

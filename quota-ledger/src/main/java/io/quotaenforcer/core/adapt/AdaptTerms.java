@@ -1,6 +1,8 @@
 package io.quotaenforcer.core.adapt;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How a limit follows what a service reports of its load. Parts are of the limit as it is written,
@@ -61,8 +63,12 @@ public record AdaptTerms(
     return Math.max(floorBasisPoints, Math.min(ceilingBasisPoints, basisPoints));
   }
 
-  boolean areAnsweredBy(LoadSignal mean) {
-    return steps.stream().allMatch(step -> step.isAnsweredBy(mean));
+  /** What the steps need to know and the load does not say. */
+  Set<LoadQuantity> missing(LoadSignal mean) {
+    Set<LoadQuantity> missing = EnumSet.noneOf(LoadQuantity.class);
+    steps.forEach(step -> missing.addAll(step.needs()));
+    missing.removeIf(quantity -> mean.value(quantity).isPresent());
+    return missing;
   }
 
   private static void check(int basisPoints, int least, int most, String name) {

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.adapt.AdaptReason.WithoutSignal;
 import io.quotaenforcer.core.adapt.Trend.Low;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What is in force of a limit that follows a service's load, from one second to the next. Each step
@@ -31,8 +32,12 @@ public final class Adaptation {
           "must be of the same terms: before.steps().size()=" + before.steps().size());
     }
     long now = Math.max(nowNanos, before.atNanos());
-    if (load.isLost() || !terms.areAnsweredBy(load.mean())) {
-      return lost(terms, before, now);
+    if (load.isLost()) {
+      return lost(terms, before, Set.of(), now);
+    }
+    Set<LoadQuantity> missing = terms.missing(load.mean());
+    if (!missing.isEmpty()) {
+      return lost(terms, before, missing, now);
     }
     List<StepState> steps = new ArrayList<>();
     for (int i = 0; i < terms.steps().size(); i++) {
@@ -42,13 +47,15 @@ public final class Adaptation {
     return changed(before, least(steps), reason(steps, terms, load.mean()), steps, now);
   }
 
-  private static AdaptState lost(AdaptTerms terms, AdaptState before, long now) {
+  private static AdaptState lost(
+      AdaptTerms terms, AdaptState before, Set<LoadQuantity> missing, long now) {
     long since = lostSince(before.reason(), now);
     boolean isHeld = now - since < terms.holdNanos();
     int most = isHeld ? terms.ceilingBasisPoints() : terms.withoutSignalBasisPoints();
     List<StepState> steps =
         before.steps().stream().map(step -> step.withoutSignal(most, now)).toList();
-    AdaptReason reason = isHeld ? new SignalLost(since) : new WithoutSignal(since);
+    AdaptReason reason =
+        isHeld ? new SignalLost(since, missing) : new WithoutSignal(since, missing);
     return changed(before, least(steps), reason, steps, now);
   }
 
@@ -65,7 +72,8 @@ public final class Adaptation {
     boolean isSame =
         before.basisPoints() == basisPoints
             && before.reason().getClass().equals(reason.getClass())
-            && stepOf(before.reason()) == stepOf(reason);
+            && stepOf(before.reason()) == stepOf(reason)
+            && missingOf(before.reason()).equals(missingOf(reason));
     return isSame
         ? new AdaptState(basisPoints, before.reason(), before.sinceNanos(), steps, now)
         : new AdaptState(basisPoints, reason, now, steps, now);
@@ -76,6 +84,13 @@ public final class Adaptation {
       return lowered.step();
     }
     return reason instanceof Recovering recovering ? recovering.step() : -1;
+  }
+
+  private static Set<LoadQuantity> missingOf(AdaptReason reason) {
+    if (reason instanceof SignalLost lost) {
+      return lost.missing();
+    }
+    return reason instanceof WithoutSignal without ? without.missing() : Set.of();
   }
 
   private static int least(List<StepState> steps) {

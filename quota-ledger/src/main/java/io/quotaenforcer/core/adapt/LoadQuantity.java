@@ -1,7 +1,9 @@
 package io.quotaenforcer.core.adapt;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What an instance says of its load once a second, each over the second before. */
@@ -51,6 +53,14 @@ public enum LoadQuantity {
   }
 
   static String spellings() {
-    return Arrays.stream(values()).map(LoadQuantity::spelling).collect(Collectors.joining(", "));
+    return spellings(EnumSet.allOf(LoadQuantity.class));
+  }
+
+  /** In the order above. */
+  static String spellings(Set<LoadQuantity> quantities) {
+    return quantities.stream()
+        .sorted()
+        .map(LoadQuantity::spelling)
+        .collect(Collectors.joining(", "));
   }
 }

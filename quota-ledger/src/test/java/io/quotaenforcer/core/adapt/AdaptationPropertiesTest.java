@@ -39,7 +39,7 @@ class AdaptationPropertiesTest {
       assertThat(next.steps()).as(what).hasSameSizeAs(terms.steps());
       assertThat(next.atNanos()).as(what).isGreaterThanOrEqualTo(state.atNanos());
       if (next.basisPoints() > state.basisPoints()) {
-        assertThat(load.isWhole() && terms.areAnsweredBy(load.mean())).as(what).isTrue();
+        assertThat(load.isWhole() && terms.missing(load.mean()).isEmpty()).as(what).isTrue();
         assertThat(someConditionIsOver(terms, load)).as(what).isTrue();
       }
       if (next.basisPoints() != state.basisPoints()) {
@@ -77,7 +77,7 @@ class AdaptationPropertiesTest {
     for (LoadQuantity quantity : LoadQuantity.values()) {
       values.put(quantity, quantity == LoadQuantity.THROUGHPUT ? 1e9 : 0);
     }
-    assertThat(terms.areAnsweredBy(new LoadSignal(values))).isTrue();
+    assertThat(terms.missing(new LoadSignal(values))).isEmpty();
     return new LoadSignal(values);
   }
 

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.adapt.AdaptReason.Recovering;
 import io.quotaenforcer.core.adapt.AdaptReason.SignalLost;
 import io.quotaenforcer.core.adapt.AdaptReason.WithoutSignal;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -199,11 +200,11 @@ class AdaptationTest {
     seconds(6, BUSY);
     seconds(30, ServiceLoad.UNKNOWN);
     assertThat(state.basisPoints()).isEqualTo(5_000);
-    assertThat(state.reason()).isEqualTo(new SignalLost(7 * SECOND));
+    assertThat(state.reason()).isEqualTo(new SignalLost(7 * SECOND, Set.of()));
 
     seconds(1, ServiceLoad.UNKNOWN);
     assertThat(state.basisPoints()).isEqualTo(3_000);
-    assertThat(state.reason()).isEqualTo(new WithoutSignal(7 * SECOND));
+    assertThat(state.reason()).isEqualTo(new WithoutSignal(7 * SECOND, Set.of()));
     assertThat(state.sinceNanos()).isEqualTo(37 * SECOND);
 
     seconds(1, CALM);
@@ -213,10 +214,20 @@ class AdaptationTest {
   }
 
   @Test
-  void signals_withoutWhatAConditionAsksFor_areNoSignals() {
-    seconds(40, Loads.of(LoadQuantity.QUEUE, 0));
+  void signals_withoutWhatAConditionAsksFor_areNoSignals_andTheReasonNamesIt() {
+    under(Loads.step("queue > 10", 2, Lowering.ToServed.DEFAULT), HALF);
+    ServiceLoad poor = Loads.of(LoadQuantity.QUEUE, 0);
 
-    assertThat(state.reason()).isInstanceOf(WithoutSignal.class);
+    seconds(1, ServiceLoad.UNKNOWN);
+    assertThat(state.reason()).hasToString("signals stopped coming; it is held");
+    seconds(1, poor);
+    assertThat(state.reason()).hasToString("signals do not say cpu, throughput; it is held");
+    assertThat(state.sinceNanos()).isEqualTo(2 * SECOND);
+    seconds(40, poor);
+    assertThat(state.reason()).hasToString("signals do not say cpu, throughput");
+    seconds(1, ServiceLoad.UNKNOWN);
+    assertThat(state.reason()).hasToString("no signal comes");
+    assertThat(state.reason()).isEqualTo(new WithoutSignal(SECOND, Set.of()));
   }
 
   @Test
