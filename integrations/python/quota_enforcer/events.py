@@ -136,7 +136,7 @@ class RequestEventEmitter:
         return self._dropped
 
     def close(self, timeout: float = 10.0) -> None:
-        """Sends what is waiting, for at most so many seconds, and ends."""
+        """Sends what is waiting, for at most ``timeout`` seconds, and ends."""
         self._deadline = time.monotonic() + timeout
         self._stopping.set()
         self._thread.join(timeout + _RETRY_SECONDS)

@@ -1,4 +1,4 @@
-"""Asks gateways until so many requests are admitted, and then some more. Arguments: permits, gateways."""
+"""Asks gateways until a number of requests is admitted, and then some more. Arguments: permits, gateways."""
 
 import sys
 import time

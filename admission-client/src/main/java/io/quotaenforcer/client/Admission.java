@@ -117,7 +117,7 @@ public interface Admission extends AutoCloseable {
 
   /**
    * Runs work if its request is admitted. If the work throws, the request is refunded: it did not
-   * use what it paid for.
+   * use what it paid for. Rules that count by outcome count it either way: none is told.
    *
    * @return the result of the work
    * @throws ThrottledException if the request is not admitted; the work did not run

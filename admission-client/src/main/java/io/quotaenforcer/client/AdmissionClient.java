@@ -10,6 +10,7 @@ import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.ReplayHandler;
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Ending;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
@@ -205,11 +206,11 @@ public final class AdmissionClient implements Admission {
   }
 
   private ReserveOutcome reserved(Charge charge) {
-    return Reservation.of(charge, actual -> settle(charge, actual));
+    return Reservation.of(charge, ending -> settle(charge, ending));
   }
 
-  private boolean settle(Charge charge, long actual) {
-    boolean first = charge.settle(actual, clock.getAsLong());
+  private boolean settle(Charge charge, Ending ending) {
+    boolean first = charge.settle(ending, clock.getAsLong());
     parts.sayUnpaid();
     return first;
   }

@@ -44,7 +44,7 @@ final class AsyncRun<T> {
     try {
       running = work.get();
     } catch (Throwable e) {
-      reservation.cancel();
+      reservation.close();
       result.completeExceptionally(e);
       return;
     }
@@ -54,7 +54,7 @@ final class AsyncRun<T> {
             reservation.commit(reservation.reserved());
             result.complete(value);
           } else {
-            reservation.cancel();
+            reservation.close();
             result.completeExceptionally(failure);
           }
         });

@@ -112,7 +112,7 @@ record ClientHandles(
     return pending.charge(
         waiting(handle, permits, now),
         new PendingDecisions.Wait(AdmissionClient.nanos(maxWait), HandOver.ASYNC),
-        charge -> Reservation.of(charge, actual -> charge.settle(actual, clock.getAsLong())),
+        charge -> Reservation.of(charge, ending -> charge.settle(ending, clock.getAsLong())),
         now);
   }
 

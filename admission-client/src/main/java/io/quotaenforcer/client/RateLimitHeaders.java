@@ -37,7 +37,7 @@ public final class RateLimitHeaders {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /** A hundred years: the quota never gives so many permits at once. */
+  /** A hundred years: the quota never gives that many permits at once. */
   private static final long NEVER_NANOS = 100L * 365 * 24 * 3600 * NANOS_PER_SECOND;
 
   /** Rules of which the state is known go first, then those with the least remaining. */

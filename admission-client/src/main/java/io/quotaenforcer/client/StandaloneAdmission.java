@@ -81,7 +81,7 @@ public final class StandaloneAdmission implements Admission {
     long now = clock.getAsLong();
     Charge charge = quotas.charge(request.withCost(estimate), now);
     tellGivenUp(now);
-    return Reservation.of(charge, actual -> charge.settle(actual, clock.getAsLong()));
+    return Reservation.of(charge, ending -> charge.settle(ending, clock.getAsLong()));
   }
 
   /** Decided at once: no permits are ever on their way. */
@@ -116,7 +116,7 @@ public final class StandaloneAdmission implements Admission {
           quotas.charge(
               rule, keysOf(rule, handle), handle.demandClass(rule), permits, clock.getAsLong());
       return CompletableFuture.completedFuture(
-          Reservation.of(charge, actual -> charge.settle(actual, clock.getAsLong())));
+          Reservation.of(charge, ending -> charge.settle(ending, clock.getAsLong())));
     }
 
     @Override

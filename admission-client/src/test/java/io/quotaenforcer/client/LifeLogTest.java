@@ -25,7 +25,7 @@ class LifeLogTest {
   @RegisterExtension final CapturedLog log = new CapturedLog(LifeLog.class);
   private final LifeLog life = new LifeLog("shop-1", START);
 
-  /** As some seconds pass in which the enforcer leaves so many partitions unanswered. */
+  /** Some seconds pass in which the enforcer leaves {@code away} partitions unanswered. */
   private void look(int away, boolean kafkaIsAway, long fromSecond, long toSecond) {
     for (long at = fromSecond * SECOND; at < toSecond * SECOND; at += SECOND / 200) {
       life.look(away, kafkaIsAway, at);

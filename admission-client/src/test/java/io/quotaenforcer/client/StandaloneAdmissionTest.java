@@ -3,6 +3,7 @@ package io.quotaenforcer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quotaenforcer.client.ReserveOutcome.NotReserved;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.ManualClock;
@@ -15,6 +16,7 @@ import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.hash.HashKey;
 import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
@@ -78,6 +80,61 @@ class StandaloneAdmissionTest {
       clock.advance(MINUTE);
 
       assertThat(admitted(admission, 20)).as("6 of 10, since 4 are owed").isEqualTo(6);
+    }
+  }
+
+  private StandaloneAdmission countingFailures(long failures) {
+    return standalone(
+        perMinute(failures).withCount(new CountWhen(Map.of("status", new Matcher.Exact("401")))),
+        Rule.of(RuleId.parse("posts/all"), List.of(), new FixedWindow(20, MINUTE.toNanos())));
+  }
+
+  @Test
+  void reservation_ofARuleThatCountsByOutcome_keepsWhatFailed_andTheOtherRuleAll() {
+    try (StandaloneAdmission admission = countingFailures(4)) {
+      for (int i = 0; i < 12; i++) {
+        assertThat(reserved(admission, 1).commit(Map.of("status", "200"))).isTrue();
+      }
+      assertThat(reserved(admission, 3).commit(2, Map.of("status", "401"))).isTrue();
+
+      assertThat(admitted(admission, 9)).as("2 of 4 are left").isEqualTo(2);
+      Request other = Request.of("user", "43");
+      assertThat(((Reservation) admission.reserve(other, 4)).cancel()).isTrue();
+      assertThat(admission.reserve(other, 5)).as("16 of 20").isInstanceOf(NotReserved.class);
+    }
+  }
+
+  @Test
+  void reservation_ofARuleThatCountsByOutcome_countsUnlessItIsToldOrDidNotRun() {
+    try (StandaloneAdmission admission = countingFailures(10)) {
+      reserved(admission, 1).commit(1);
+      reserved(admission, 1).close();
+      reserved(admission, 1).commit(Map.of("code", "200"));
+      assertThatThrownBy(
+              () ->
+                  admission.run(
+                      REQUEST,
+                      () -> {
+                        throw new IllegalStateException("down");
+                      }))
+          .hasMessage("down");
+      admission.run(REQUEST, () -> "done");
+      reserved(admission, 1);
+      Reservation cancelled = reserved(admission, 1);
+      assertThat(cancelled.cancel()).isTrue();
+      assertThat(cancelled.commit(Map.of("status", "401"))).as("it had ended").isFalse();
+
+      assertThat(admitted(admission, 20)).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void reservation_ofARuleThatCountsAlways_hasNoUseForOutcomes() {
+    try (StandaloneAdmission admission = standalone(perMinute(10))) {
+      reserved(admission, 4).commit(Map.of("status", "200"));
+      reserved(admission, 4).close();
+
+      assertThat(admitted(admission, 20)).isEqualTo(6);
     }
   }
 

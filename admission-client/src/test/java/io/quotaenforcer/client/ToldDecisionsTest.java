@@ -73,7 +73,7 @@ class ToldDecisionsTest {
     return made;
   }
 
-  /** How many of so many decisions were emitted, by what there is no room for any more. */
+  /** How many of some decisions were emitted; those that there is no room for are not. */
   private long emitted(Map<String, Object> settings, int decisions) {
     AdmissionConfig config = config(settings);
     RequestEventEmitter emitter = emitter(config);

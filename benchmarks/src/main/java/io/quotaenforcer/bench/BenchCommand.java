@@ -5,6 +5,7 @@ import io.quotaenforcer.bench.adapt.AdaptCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.codec.CodecCommand;
 import io.quotaenforcer.bench.decision.DecisionCommand;
+import io.quotaenforcer.bench.entitlements.EntitlementsCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.freshness.FreshnessCommand;
 import io.quotaenforcer.bench.gateway.GatewayCommand;
@@ -42,6 +43,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new OutageCommand())
         .addSubcommand(new GatewayCommand())
         .addSubcommand(new MovingCommand())
+        .addSubcommand(new EntitlementsCommand())
         .addSubcommand(new AdaptCommand());
   }
 

@@ -16,6 +16,7 @@ import io.quotaenforcer.enforcer.topology.FailedRecords;
 import io.quotaenforcer.enforcer.topology.HandOver;
 import io.quotaenforcer.enforcer.topology.KafkaSnapshotChannel;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
+import io.quotaenforcer.enforcer.topology.TakenPartitions;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.enforcer.topology.Workplace;
 import io.quotaenforcer.enforcer.transaction.OwnRecords;
@@ -25,15 +26,18 @@ import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Wire;
 import io.quotaenforcer.server.Health;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TaskMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -45,6 +49,7 @@ import org.slf4j.LoggerFactory;
 public final class Enforcer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Enforcer.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final double NANOS_PER_SECOND = 1e9;
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   /** A broker that does not answer in this time will not before the first report comes. */
@@ -70,6 +75,7 @@ public final class Enforcer implements AutoCloseable {
   private volatile @Nullable KafkaSnapshotInbox inbox;
   private volatile @Nullable EnforcerClock clock;
   private volatile @Nullable TransactionWatch transactions;
+  private volatile @Nullable KafkaGauges gauges;
   private final long commitIntervalNanos;
   private volatile boolean closed;
 
@@ -96,8 +102,27 @@ public final class Enforcer implements AutoCloseable {
         Long.parseLong(
                 String.valueOf(streamsProperties.get(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)))
             * NANOS_PER_MILLI;
-    metrics.ready(this::isReady);
+    show(metrics);
     this.follower = new RuleFollower(wire, kafka.consumerProperties(), this::post);
+  }
+
+  /** Gauges that are read on each scrape. */
+  private void show(EnforcerMetrics of) {
+    of.state().ready(this::isReady);
+    of.state()
+        .tasks(() -> tasks(ThreadMetadata::activeTasks), () -> tasks(ThreadMetadata::standbyTasks));
+    of.loop().uncommitted(() -> failed.uncommittedNanos() / NANOS_PER_SECOND);
+    for (TakenPartitions.Phase phase : TakenPartitions.Phase.values()) {
+      of.state()
+          .partitions(
+              phase.name().toLowerCase(Locale.ROOT), () -> handOver.taken().in(phase, now()));
+    }
+  }
+
+  /** By the enforcer's clock; before there is one, nothing can wait for it. */
+  private long now() {
+    EnforcerClock time = clock;
+    return time == null ? Long.MAX_VALUE : time.getAsLong();
   }
 
   /**
@@ -152,19 +177,25 @@ public final class Enforcer implements AutoCloseable {
     created.setUncaughtExceptionHandler(
         failure -> {
           log.error("a stream thread failed; a new one takes its place", failure);
-          failures.add(failure);
+          metrics.state().threadFailed();
+          failures.add(failure, FailedRecords.isOfOthers(failure));
           failed.threadFailed(failure);
           return StreamThreadExceptionResponse.REPLACE_THREAD;
         });
     streams = created;
     created.start();
+    gauges = KafkaGauges.start(created::metrics, metrics.kafka(), names());
     transactions =
         TransactionWatch.start(
             kafka,
             String.valueOf(streamsProperties.get(StreamsConfig.APPLICATION_ID_CONFIG)),
-            wire.topics().all().stream().map(Topic::name).collect(Collectors.toSet()),
+            names(),
             records,
             this::isReady);
+  }
+
+  private Set<String> names() {
+    return wire.topics().all().stream().map(Topic::name).collect(Collectors.toSet());
   }
 
   /** Any partition will do, but many enforcers should not share one. */
@@ -203,8 +234,21 @@ public final class Enforcer implements AutoCloseable {
     return handOver.taken().count();
   }
 
+  private int tasks(Function<ThreadMetadata, Set<TaskMetadata>> kind) {
+    KafkaStreams running = streams;
+    return running == null
+        ? 0
+        : running.metadataForLocalThreads().stream()
+            .mapToInt(thread -> kind.apply(thread).size())
+            .sum();
+  }
+
   /** Its health, in words for the health endpoint. */
   public Health health() {
+    return failures.loop().<Health>map(Health.Failed::new).orElseGet(this::pathHealth);
+  }
+
+  private Health pathHealth() {
     KafkaStreams running = streams;
     KafkaSnapshotChannel snapshots = channel;
     EnforcerClock time = clock;
@@ -279,6 +323,10 @@ public final class Enforcer implements AutoCloseable {
     TransactionWatch watch = transactions;
     if (watch != null) {
       watch.close();
+    }
+    KafkaGauges shown = gauges;
+    if (shown != null) {
+      shown.close();
     }
     KafkaStreams running = streams;
     if (running != null) {

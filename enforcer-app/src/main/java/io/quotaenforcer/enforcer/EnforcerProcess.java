@@ -13,10 +13,14 @@ import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.enforcer.http.EnforcerHttp;
 import io.quotaenforcer.enforcer.http.ProbeHttp;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.metrics.JvmMetrics;
+import io.quotaenforcer.enforcer.metrics.StateMetrics;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
+import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreUsageQuery;
+import io.quotaenforcer.enforcer.query.StreamsEnforcersQuery;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.enforcer.topology.WarmFirst;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -72,8 +76,12 @@ public final class EnforcerProcess {
   public String start() throws InterruptedException {
     long startNanos = System.nanoTime();
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    StateMetrics.build(registry, version());
+    StateMetrics.disk(registry, config.runtime().stateDir());
+    lifecycle.add("JVM metrics", JvmMetrics.in(registry));
     RegistryWait wait = new RegistryWait(length -> pause(length, "the schema registry answered"));
     DeferredHealth health = new DeferredHealth(wait::health);
+    StateMetrics.health(registry, () -> health.get().word());
     ProbeHttp probes = lifecycle.add("probes", ProbeHttp.start(config.http(), registry, health));
     log.info(
         "enforcer {} starts: prefix {}, application.id {}, Kafka {}, stores in {}, probes and"
@@ -96,8 +104,11 @@ public final class EnforcerProcess {
     Properties streams = StreamsSettings.of(config);
     DeferredUsageQuery query = new DeferredUsageQuery();
     LateDeferredQuery deferred = new LateDeferredQuery();
+    LateEnforcersQuery enforcers = new LateEnforcersQuery();
     EnforcerHttp http =
-        lifecycle.add("http", EnforcerHttp.start(config.http(), registry, health, query, deferred));
+        lifecycle.add(
+            "http",
+            EnforcerHttp.start(config.http(), registry, health, query, deferred, enforcers));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
     if (config.runtime().size().standbyReplicas() > 0) {
       // Without copies nobody would ever be warm.
@@ -119,6 +130,7 @@ public final class EnforcerProcess {
     enforcer.start(RULES_TIMEOUT);
     HostInfo self = HostInfo.buildFromEndpoint(http.address());
     query.answerWith(new StoreUsageQuery(enforcer.streams(), enforcer::rules, clock, self));
+    enforcers.answerWith(new StreamsEnforcersQuery(enforcer.streams()));
     deferred.answerWith(
         new StoreDeferredQuery(
             enforcer.streams(),

@@ -20,7 +20,7 @@ final class HealthLog implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HealthLog.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-  /** What is waited for is said when it was seen so many times in a row. */
+  /** How many looks in a row must see the same cause of waiting before it is logged. */
   private static final int LOOKS = 3;
 
   private static final Pattern NUMBER = Pattern.compile("[0-9][0-9.,]*");
@@ -37,10 +37,12 @@ final class HealthLog implements AutoCloseable {
   private boolean saidAway;
   private @Nullable Long awaySinceNanos;
 
-  /** What is waited for, but for its numbers, and how often in a row. */
+  /** The cause of waiting that the last looks saw, without its numbers. */
   private String waitedFor = "";
 
+  /** How many looks in a row saw it. */
   private int seen;
+
   private final Set<String> said = new HashSet<>();
 
   /**

@@ -22,11 +22,20 @@ final class RecentFailures {
    */
   private static final long CALM_NANOS = 20_000_000_000L;
 
+  /**
+   * Failures that go on for this long are a loop: what each new thread fails at is in this process,
+   * or in its stores. Records that a thread fails at are put aside long before.
+   */
+  private static final long LOOP_NANOS = 300_000_000_000L;
+
   private static final String OURS = "io.quotaenforcer.";
 
   private final LongSupplier clock;
   private final Deque<Long> times = new ArrayDeque<>();
   private String newest = "";
+  private long seriesNanos;
+  private int ofUs;
+  private int ofOthers;
 
   /**
    * @param clock monotonic nanoseconds
@@ -35,8 +44,21 @@ final class RecentFailures {
     this.clock = clock;
   }
 
-  synchronized void add(Throwable failure) {
+  /**
+   * A thread failed.
+   *
+   * @param isOfOthers whether it failed because of brokers, the network or a registry, which a
+   *     restart does not help
+   */
+  synchronized void add(Throwable failure, boolean isOfOthers) {
     long now = clock.getAsLong();
+    if (times.isEmpty() || now - times.getLast() >= CALM_NANOS) {
+      seriesNanos = now;
+      ofUs = 0;
+      ofOthers = 0;
+    }
+    ofUs += isOfOthers ? 0 : 1;
+    ofOthers += isOfOthers ? 1 : 0;
     times.addLast(now);
     if (times.size() > MANY) {
       times.removeFirst();
@@ -58,6 +80,21 @@ final class RecentFailures {
       }
       cause = cause.getCause();
     }
+  }
+
+  /** Why only a restart may help; empty while that is not so. */
+  synchronized Optional<String> loop() {
+    long now = clock.getAsLong();
+    boolean loops =
+        !times.isEmpty()
+            && now - times.getLast() < CALM_NANOS
+            && times.getLast() - seriesNanos >= LOOP_NANOS
+            && ofUs > ofOthers;
+    return loops
+        ? Optional.of(
+            "stream threads have failed one after the other for %d minutes, %d times; the last by: %s"
+                .formatted((now - seriesNanos) / MINUTE_NANOS, (long) ofUs + ofOthers, newest))
+        : Optional.empty();
   }
 
   /** A description of the failures; empty while they are few. */

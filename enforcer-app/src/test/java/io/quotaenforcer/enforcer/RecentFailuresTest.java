@@ -13,7 +13,7 @@ class RecentFailuresTest {
   @Test
   void failures_fewOrFarApart_areNotSaid() {
     for (int i = 0; i < 10; i++) {
-      failures.add(new IllegalStateException("now and then"));
+      failures.add(new IllegalStateException("now and then"), false);
       now += 31 * SECOND;
       assertThat(failures.many()).isEmpty();
     }
@@ -23,7 +23,7 @@ class RecentFailuresTest {
   void failures_manyInAMinute_areSaidWithTheirCauseUntilTheyEnd() {
     for (int i = 0; i < RecentFailures.MANY; i++) {
       assertThat(failures.many()).isEmpty();
-      failures.add(new RuntimeException("wrapped", new IllegalStateException("too large")));
+      failures.add(new RuntimeException("wrapped", new IllegalStateException("too large")), false);
       now += 10 * SECOND;
     }
 
@@ -37,9 +37,29 @@ class RecentFailuresTest {
   @Test
   void failures_goOnSlowly_areSaidBetweenThem() {
     for (int i = 0; i < 10; i++) {
-      failures.add(new IllegalStateException("the same record"));
+      failures.add(new IllegalStateException("the same record"), false);
       now += 19 * SECOND;
       assertThat(failures.many().isPresent()).as("%d", i).isEqualTo(i >= RecentFailures.MANY - 1);
+    }
+  }
+
+  @Test
+  void failures_forFiveMinutesWithoutAPause_areALoop_unlessBrokersAreToBlame() {
+    for (int i = 0; i <= 20; i++) {
+      assertThat(failures.loop()).as("%d", i).isEmpty();
+      failures.add(new IllegalStateException("a broken store"), i % 3 == 0);
+      now += 15 * SECOND;
+    }
+
+    assertThat(failures.loop())
+        .hasValueSatisfying(why -> assertThat(why).contains("5 minutes, 21 times", "broken store"));
+    now += 6 * SECOND;
+    assertThat(failures.loop()).isEmpty();
+
+    for (int i = 0; i <= 30; i++) {
+      failures.add(new IllegalStateException("no broker"), i % 3 > 0);
+      now += 15 * SECOND;
+      assertThat(failures.loop()).isEmpty();
     }
   }
 }

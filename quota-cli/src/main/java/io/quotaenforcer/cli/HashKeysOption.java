@@ -15,7 +15,7 @@ final class HashKeysOption {
   private static final String FILE_VARIABLE = "QUOTA_HASH_KEYS_FILE";
   private static final String KEYS_VARIABLE = "QUOTA_HASH_KEYS";
 
-  /** What to do where a rule hashes and there are no keys. */
+  /** Advice for when a rule hashes and there are no keys. */
   static final String GIVE =
       "give the keys of the services (--hash-keys FILE, $QUOTA_HASH_KEYS_FILE or $QUOTA_HASH_KEYS)";
 

@@ -3,6 +3,7 @@ package io.quotaenforcer.cli;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.query.DeferredScope;
 import io.quotaenforcer.enforcer.topics.Brokers;
@@ -13,6 +14,7 @@ import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** The topics of the prefix as they were created, for commands that read or write records. */
@@ -80,6 +82,15 @@ final class PrefixTopics implements AutoCloseable {
   /** Record for the queue of a quota key. */
   ProducerRecord<byte[], byte[]> to(QuotaKey key, DeferralInput input) {
     return to(key.partition(partitions), key.toString(), input);
+  }
+
+  /** Record with the limit of a quota key by data; empty takes it back. */
+  ProducerRecord<byte[], byte[]> to(QuotaKey key, Optional<Entitlement> entitlement) {
+    return new ProducerRecord<>(
+        wire.topics().entitlements().name(),
+        key.partition(partitions),
+        key.toString().getBytes(StandardCharsets.UTF_8),
+        entitlement.map(wire::encode).orElse(null));
   }
 
   private ProducerRecord<byte[], byte[]> to(int partition, String key, DeferralInput input) {

@@ -1,6 +1,7 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.clock.HostClocks;
 import io.quotaenforcer.enforcer.rules.RulesTopic;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
@@ -75,12 +76,14 @@ public final class Quota implements Runnable {
             .addSubcommand(
                 RulesCommand.create(
                     () -> rules(options), () -> prefix(options), options::json, environment))
+            .addSubcommand(EntitlementsCommand.create(options, () -> rules(options)))
             .addSubcommand(UsageCommand.create(options))
             .addSubcommand(DeferredCommand.create(options))
             .addSubcommand(DeadLettersCommand.create(options))
             .addSubcommand(new EnforcerCommand(options))
             .addSubcommand(new GatewayCommand(options))
             .addSubcommand(new CheckCommand(options))
+            .addSubcommand(new DoctorCommand(options, HostClocks.system()))
             .addSubcommand(new BacktestCommand(options))
             .addSubcommand(new HashCommand(options));
     more.create(options).forEach(commands::addSubcommand);

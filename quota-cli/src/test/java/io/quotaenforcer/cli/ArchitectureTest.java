@@ -28,7 +28,11 @@ class ArchitectureTest {
           row("text", SERVER),
           row("log", CORE, in("text")),
           row("backtest", CORE, SCHEMAS, in("log"), in("text"), SERVER),
-          row("deadletters", CORE, SCHEMAS));
+          row("entitlements", CORE, in("log")),
+          row("deadletters", CORE, SCHEMAS),
+          // Facts and what they mean; asks nobody.
+          row("doctor"),
+          row("examine", CORE, SCHEMAS, RULES, ENFORCER + "..", in("doctor")));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

@@ -125,7 +125,7 @@ class DeferredCommandTest {
     assertThat(first.asked()).hasSize(3);
   }
 
-  /** As an enforcer answers that has so many requests, and gives up to 1,000 at a time. */
+  /** The answer of an enforcer that has {@code all} requests, and gives up to 1,000 at a time. */
   private static String page(String question, int all) {
     int from = parameter(question, "normal%3A", 0) + 1;
     int to = Math.min(all, from - 1 + Math.min(1_000, parameter(question, "limit=", 100)));

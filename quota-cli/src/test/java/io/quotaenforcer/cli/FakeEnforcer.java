@@ -18,7 +18,7 @@ final class FakeEnforcer implements AutoCloseable {
   volatile Function<String, String> answers;
   volatile @Nullable String authorization;
 
-  /** So many questions are answered by that it is busy. */
+  /** How many of the next questions get the answer that it is busy. */
   final AtomicInteger busy = new AtomicInteger();
 
   FakeEnforcer(Function<String, String> answers) throws IOException {

@@ -20,9 +20,9 @@ public final class Charge {
     /**
      * Called once.
      *
-     * @param actual permits that the request cost in the end
+     * @param ending of the request, by which each rule knows what it cost
      */
-    void settle(long actual, long now);
+    void settle(Ending ending, long now);
   }
 
   /**
@@ -36,7 +36,7 @@ public final class Charge {
 
   /** The charge for a request that took nothing. */
   public static Charge nothing(Decision decision) {
-    return new Charge(decision, 0, (actual, now) -> {});
+    return new Charge(decision, 0, (ending, now) -> {});
   }
 
   public Decision decision() {
@@ -57,14 +57,19 @@ public final class Charge {
    *     cost; the charge is not settled then
    */
   public boolean settle(long actual, long now) {
-    if (actual < 0) {
-      throw new IllegalArgumentException("must be >= 0: actual=" + actual);
-    }
-    PermitCount.checkMost("actual", actual);
+    return settle(new Ending.Cost(actual), now);
+  }
+
+  /**
+   * As {@link #settle(long, long)}, by how the request turned out.
+   *
+   * @return false if the charge was settled before, and nothing changed
+   */
+  public boolean settle(Ending ending, long now) {
     if (settled.getAndSet(true)) {
       return false;
     }
-    settling.settle(actual, now);
+    settling.settle(ending, now);
     return true;
   }
 }

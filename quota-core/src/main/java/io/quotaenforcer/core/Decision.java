@@ -204,7 +204,7 @@ public sealed interface Decision {
       this.decidedBy = decidedBy;
     }
 
-    /** By a rule that throttles only. */
+    /** Throttled by a rule that does not defer. */
     public Throttled(RuleDecision decidedBy) {
       this(decidedBy, false);
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class ChargeTest {
   private final List<String> settled = new ArrayList<>();
 
   private Charge charge() {
-    return new Charge(ADMITTED, 8, (actual, now) -> settled.add(actual + "@" + now));
+    return new Charge(ADMITTED, 8, (ending, now) -> settled.add(ending.actual() + "@" + now));
   }
 
   @Test
@@ -34,6 +35,17 @@ class ChargeTest {
     assertThat(charge().settle(3, 17)).isTrue();
 
     assertThat(settled).containsExactly("3@17");
+  }
+
+  @Test
+  void settle_byHowItTurnedOut_isHeardAsSaid() {
+    List<Ending> heard = new ArrayList<>();
+    Charge charge = new Charge(ADMITTED, 8, (ending, now) -> heard.add(ending));
+    Ending ending = new Ending.Told(3, Map.of("status", "401"));
+
+    assertThat(charge.settle(ending, 17)).isTrue();
+    assertThat(charge.settle(new Ending.Abandoned(), 17)).isFalse();
+    assertThat(heard).containsExactly(ending);
   }
 
   @Test
@@ -87,7 +99,7 @@ class ChargeTest {
     for (int round = 0; round < 200; round++) {
       AtomicInteger corrections = new AtomicInteger();
       AtomicInteger wins = new AtomicInteger();
-      Charge charge = new Charge(ADMITTED, 8, (actual, now) -> corrections.incrementAndGet());
+      Charge charge = new Charge(ADMITTED, 8, (ending, now) -> corrections.incrementAndGet());
       CountDownLatch start = new CountDownLatch(1);
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 4; i++) {

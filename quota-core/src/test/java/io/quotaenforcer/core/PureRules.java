@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Timer;
 import java.util.concurrent.Executor;
 
-/** What makes code pure: time is an argument, threads are the caller's, and nobody waits. */
+/** Rules that keep code pure: time is an argument, threads are the caller's, and nobody waits. */
 public final class PureRules {
   private static final List<ArchRule> ALL =
       List.of(

@@ -14,7 +14,7 @@ final class RuleDecisions {
 
   private RuleDecisions() {}
 
-  /** A rule that had room, and has so much left. */
+  /** A rule that had room, and has {@code remaining} permits left. */
   static RuleDecision room(String rule, long remaining) {
     return decision(rule, remaining, 0, false);
   }
@@ -24,7 +24,7 @@ final class RuleDecisions {
     return decision(rule, 0, retryAfterNanos, false);
   }
 
-  /** A rule in shadow mode with so much left. */
+  /** A rule in shadow mode with {@code remaining} permits left. */
   static RuleDecision watching(String rule, long remaining) {
     return decision(rule, remaining, 0, true);
   }

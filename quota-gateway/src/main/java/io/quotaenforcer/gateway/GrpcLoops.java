@@ -18,7 +18,7 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads of the gRPC port, which accept no more than so many connections at a time. */
+/** The threads of the gRPC port, which accept a bounded number of connections at a time. */
 final class GrpcLoops implements AutoCloseable {
   private static final int CLOSE_SECONDS = 1;
 

@@ -62,7 +62,7 @@ record SelfSigned(Path certificate, Path key) {
         "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(what, body, what));
   }
 
-  /** Of a client that trusts it, and nothing else. */
+  /** The context of a client that trusts this certificate, and nothing else. */
   SSLContext trusted() throws Exception {
     KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
     trusted.load(null);

@@ -40,7 +40,7 @@ final class ClassFields {
               "`0%`"),
           new Doc(
               "`classes.up-to`",
-              "`0.01%` to `100%`: once so much of the limit is used, by whichever class, this one"
+              "`0.01%` to `100%`: once this much of the limit is used, by whichever class, this one"
                   + " gets no more",
               "`100%`"));
 

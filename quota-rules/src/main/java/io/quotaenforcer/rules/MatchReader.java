@@ -21,8 +21,17 @@ record MatchReader(Problems problems, Scalars scalars) {
   }
 
   Map<String, Matcher> read(Node node) {
+    return read(node, "match", "{api: \"POST /posts\"}");
+  }
+
+  /**
+   * As {@link #read(Node)}, of conditions of another name.
+   *
+   * @param example of them
+   */
+  Map<String, Matcher> read(Node node, String name, String example) {
     Fields fields =
-        Fields.of(node, "match must be a mapping such as {api: \"POST /posts\"}", problems);
+        Fields.of(node, "%s must be a mapping such as %s".formatted(name, example), problems);
     if (fields == null) {
       return Map.of();
     }

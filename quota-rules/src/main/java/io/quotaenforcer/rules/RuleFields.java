@@ -5,10 +5,12 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Allowance;
 import io.quotaenforcer.core.rule.Consequence;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Edition;
 import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Entitlements;
 import io.quotaenforcer.core.rule.Keeping;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
@@ -144,9 +146,9 @@ public final class RuleFields {
               Spelling.<Rule>of("opening", rule -> Words.of(rule.opening()))
                   .leftOutIf(rule -> rule.opening().equals(Opening.WHOLE))
                   .doc(
-                      "of a `balanced` rule, [what an instance may admit](#enforcement) of a quota key"
-                          + " that it has not heard of: `0%` to `100%` of the limit, or `shared`: a"
-                          + " tenth of it, divided by `max-instances`, 1 at least",
+                      "of a `balanced` rule, [what an instance may admit](#enforcement) of a quota"
+                          + " key that it has not heard of: `0%` to `100%` of the limit, or"
+                          + " `shared`: a tenth of it, divided by `max-instances`, 1 at least",
                       "`100%`"),
               Opening.WHOLE,
               RuleFields::opening)
@@ -175,6 +177,45 @@ public final class RuleFields {
                   DeferralFields.deferral(reading, node, reading.ifRight(OVER_LIMIT)))
           .toldElsewhere();
 
+  static final RuleField<Rule, Boolean> LIMITS_FROM =
+      RuleField.<Rule, Boolean>optional(
+              Spelling.<Rule>of(EntitlementFields.LIMITS_FROM, EntitlementFields::limitsFrom)
+                  .doc(
+                      "`entitlements`: [data gives quota keys their limits](#limits-from-data); not"
+                          + " with `elastic`, `over-limit: defer` or `limit.concurrent`",
+                      "the limit is that of all quota keys"),
+              false,
+              EntitlementFields::limitsFrom)
+          .toldElsewhere();
+
+  /** The effect of {@link #LIMITS_FROM} with the plans. */
+  static final RuleField<Rule, Optional<Entitlements>> PLANS =
+      new RuleField<Rule, Optional<Entitlements>>(
+              Spelling.<Rule>of(EntitlementFields.PLANS, EntitlementFields::plans)
+                  .docs(EntitlementFields.DOCS),
+              (reading, node) ->
+                  EntitlementFields.plans(reading, node, reading.ifRight(LIMITS_FROM)))
+          .told(
+              told ->
+                  told.rule().entitlements().stream()
+                      .map(it -> new Line("by data", EntitlementFields.words(it)))
+                      .toList());
+
+  static final RuleField<Rule, CountWhen> COUNT =
+      RuleField.<Rule, CountWhen>optional(
+              Spelling.<Rule>of(CountFields.COUNT, rule -> CountFields.text(rule.count()))
+                  .leftOutIf(rule -> rule.count().isAlways())
+                  .docs(CountFields.DOCS),
+              CountWhen.ALWAYS,
+              (reading, node, name) ->
+                  CountFields.read(
+                      reading, node, reading.ifRight(LIMIT), reading.ifRight(OVER_LIMIT)))
+          .told(
+              told ->
+                  told.rule().count().isAlways()
+                      ? List.of()
+                      : List.of(new Line("counts", CountFields.words(told.rule().count()))));
+
   static final RuleField<Rule, OnUnavailable> ON_UNAVAILABLE =
       new RuleField<Rule, OnUnavailable>(
               Spelling.<Rule>of("on-unavailable", rule -> Words.of(rule.onUnavailable()))
@@ -202,7 +243,8 @@ public final class RuleFields {
       RuleField.optional(
               Spelling.<Rule>of("overrides", RuleFields::overrides)
                   .doc(
-                      "[what holds instead for some quota keys](#overrides), at most 10,000 in a rule",
+                      "[what holds instead for some quota keys](#overrides), at most 10,000 in a"
+                          + " rule",
                       "none"),
               Overrides.of(List.of()),
               (reading, node, name) ->
@@ -225,6 +267,9 @@ public final class RuleFields {
           OPENING,
           OVER_LIMIT,
           DEFERRAL,
+          LIMITS_FROM,
+          PLANS,
+          COUNT,
           ON_UNAVAILABLE,
           MODE,
           STATUS,
@@ -254,9 +299,13 @@ public final class RuleFields {
   static Rule toRule(String domain, Reading values) {
     return new Rule(
         new RuleId(domain, values.get(ID)),
-        new RuleScope(values.get(MATCH), values.get(KEY), values.get(CLASSES)),
+        new RuleScope(values.get(MATCH), values.get(KEY), values.get(CLASSES), values.get(COUNT)),
         new Allowance(
-            values.get(LIMIT), values.get(TOLERANCE), values.get(OVERRIDES), values.get(ELASTIC)),
+            values.get(LIMIT),
+            values.get(TOLERANCE),
+            values.get(OVERRIDES),
+            values.get(ELASTIC),
+            values.get(PLANS)),
         new Keeping(values.get(ENFORCEMENT), values.get(OPENING), values.get(ON_UNAVAILABLE)),
         new Consequence(values.get(DEFERRAL), values.get(MODE), values.get(STATUS)),
         Edition.UNPUBLISHED);

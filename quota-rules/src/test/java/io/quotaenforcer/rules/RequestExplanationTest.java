@@ -134,7 +134,7 @@ class RequestExplanationTest {
     assertThat(explain("user", "42").notes()).isEmpty();
   }
 
-  /** What is explained is what a client decides by. */
+  /** An explanation says the same as a client decides. */
   @Test
   void verdicts_ofAnyRulesAndRequest_agreeWithTheMatchingOfClients() {
     Seeded.check(

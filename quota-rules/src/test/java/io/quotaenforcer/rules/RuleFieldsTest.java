@@ -33,9 +33,13 @@ class RuleFieldsTest {
           Map.entry("opening", List.of("opening: shared")),
           Map.entry("over-limit", List.of("over-limit: defer")),
           Map.entry("deferral", List.of("over-limit: defer", "deferral: {release: steady}")),
+          Map.entry("limits-from", List.of("limits-from: entitlements")),
+          Map.entry(
+              "plans", List.of("limits-from: entitlements", "plans: {gold: {permits: 1000}}")),
           Map.entry("on-unavailable", List.of("on-unavailable: deny")),
           Map.entry("mode", List.of("mode: shadow")),
           Map.entry("status", List.of("status: 503")),
+          Map.entry("count", List.of("count: {when: {status: \"401\"}}")),
           Map.entry("classes", List.of("classes: [{name: a, match: {api: GET}}, {name: b}]")),
           Map.entry("overrides", List.of("overrides: [{key: {user: a}, deny: true}]")));
 

@@ -7,7 +7,7 @@ import io.quotaenforcer.core.rule.Rule;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of terms that only some algorithms have. */
+/** Messages about terms that only some algorithms have. */
 class RuleFileLimitTermsTest {
 
   @ParameterizedTest

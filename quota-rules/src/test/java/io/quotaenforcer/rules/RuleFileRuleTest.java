@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is wrong in a rule around its limit. */
+/** Messages about mistakes in a rule's fields beside its limit. */
 class RuleFileRuleTest {
 
   @ParameterizedTest(name = "{0}")
@@ -25,7 +25,7 @@ class RuleFileRuleTest {
             "tolerence: 5%",
             "6:5: unknown key \"tolerence\"; did you mean \"tolerance\"? (one of id, match, key,"
                 + " limit, classes, tolerance, enforcement, elastic, opening, over-limit, deferral,"
-                + " on-unavailable, mode, status, overrides)"),
+                + " limits-from, plans, count, on-unavailable, mode, status, overrides)"),
         broken("tolerance: 5", "6:16: tolerance must be a percentage, not \"5\"; write \"5%\""),
         broken(
             "tolerance: 1.125%",

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is no YAML, or not the outer shape of a rule file. */
+/** Messages about files that are no YAML, or not of the outer shape of a rule file. */
 class RuleFileYamlTest {
 
   @ParameterizedTest(name = "{0}")

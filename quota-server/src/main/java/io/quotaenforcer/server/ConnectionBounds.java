@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * loop.
  */
 final class ConnectionBounds extends ChannelInboundHandlerAdapter {
-  /** What is sent ahead and not read must not fill the heap. Proxies send one at a time. */
+  /** Requests sent ahead of being read must not fill the heap. Proxies send one at a time. */
   static final int MOST_IN_PROGRESS = 32;
 
   private final Duration headTime;

@@ -30,15 +30,15 @@ public final class HealthService implements HttpService {
     HttpStatus notReady = wantsReady ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.OK;
     Health now = health.get();
     if (now instanceof Health.Failed failed) {
-      return answer(HttpStatus.SERVICE_UNAVAILABLE, "failed", failed.reason());
+      return answer(HttpStatus.SERVICE_UNAVAILABLE, failed.word(), failed.reason());
     }
     if (now instanceof Health.Failing failing) {
-      return answer(notReady, "failing", failing.reason());
+      return answer(notReady, failing.word(), failing.reason());
     }
     if (now instanceof Health.Starting starting) {
-      return answer(notReady, "starting", starting.reason());
+      return answer(notReady, starting.word(), starting.reason());
     }
-    return JsonResponse.of(HttpStatus.OK, JsonResponse.object().put("status", "ready"));
+    return JsonResponse.of(HttpStatus.OK, JsonResponse.object().put("status", now.word()));
   }
 
   private static HttpResponse answer(HttpStatus status, String word, String reason) {

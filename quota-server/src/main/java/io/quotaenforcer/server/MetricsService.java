@@ -1,6 +1,7 @@
 package io.quotaenforcer.server;
 
 import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
@@ -10,9 +11,10 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.concurrent.CompletableFuture;
 
-/** {@code /metrics}, in Prometheus' text format. */
+/** {@code /metrics}, in Prometheus' text format, or in OpenMetrics' for who asks for it. */
 public final class MetricsService implements HttpService {
-  private static final MediaType TEXT = MediaType.parse("text/plain; version=0.0.4; charset=utf-8");
+  private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+  private static final String OPEN = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
   private final PrometheusMeterRegistry registry;
 
@@ -22,9 +24,14 @@ public final class MetricsService implements HttpService {
 
   @Override
   public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
+    boolean asksForOpen =
+        request.headers().get(HttpHeaderNames.ACCEPT, "").contains("application/openmetrics-text");
+    String type = asksForOpen ? OPEN : TEXT;
     return HttpResponse.of(
         CompletableFuture.supplyAsync(
-            () -> HttpResponse.of(HttpStatus.OK, TEXT, HttpData.ofUtf8(registry.scrape())),
+            () ->
+                HttpResponse.of(
+                    HttpStatus.OK, MediaType.parse(type), HttpData.ofUtf8(registry.scrape(type))),
             context.blockingTaskExecutor()));
   }
 }

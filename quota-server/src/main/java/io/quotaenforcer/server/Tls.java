@@ -10,7 +10,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 
 /**
- * What a server proves itself with, in PEM files.
+ * The certificate and private key of a server, in PEM files.
  *
  * @param certificate with those of its issuers behind it
  * @param key unencrypted, PKCS 8

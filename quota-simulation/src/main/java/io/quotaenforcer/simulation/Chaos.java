@@ -57,7 +57,7 @@ final class Chaos {
   private final SplittableRandom random;
   final Limit limit;
 
-  /** One in so many seeds has a rule with classes. */
+  /** One in this many seeds has a rule with classes. */
   private static final int CLASSES_EVERY = 5;
 
   private static final DemandClasses CLASSES =

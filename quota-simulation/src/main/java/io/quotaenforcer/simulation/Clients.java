@@ -48,6 +48,18 @@ final class Clients {
     }
   }
 
+  /** Requests at once. */
+  void burst(int instance, String user, int requests, long at) {
+    Request request = Request.of("user", user);
+    time.at(
+        at,
+        () -> {
+          for (int i = 0; i < requests; i++) {
+            instances.apply(instance).request(request);
+          }
+        });
+  }
+
   void reservations(
       int instance, String user, double perSecond, LoopSimulation.Estimated each, long until) {
     long next = next(perSecond);
@@ -63,11 +75,31 @@ final class Clients {
     }
   }
 
+  /** Requests that hold slots until they end. */
+  void passages(int instance, String user, LoopSimulation.Passing each, long until) {
+    long next = time.now() + exponential(1e9 / each.perSecond());
+    if (next < until) {
+      time.at(
+          next,
+          () -> {
+            Request request =
+                Request.of("user", user).withCost(1 + random.nextInt(each.mostCost()));
+            long hold = Math.min(each.mostHoldNanos(), exponential(each.meanHoldNanos()));
+            instances.apply(instance).enter(request, hold, each.mostHoldNanos(), each.waitNanos());
+            passages(instance, user, each, until);
+          });
+    }
+  }
+
+  private long exponential(double mean) {
+    return (long) (-Math.log(1 - random.nextDouble()) * mean);
+  }
+
   private long next(double perSecond) {
     return time.now() + (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
   }
 
-  /** Of any class of the rule that tells them by {@link LoopSimulation#JOB}. */
+  /** Gives the request any class of the rule that tells classes by {@link LoopSimulation#JOB}. */
   private Request ofAnyClass(Request request) {
     if (rule.get().classes().isEmpty() || classRandom.nextInt(3) > 0) {
       return request;

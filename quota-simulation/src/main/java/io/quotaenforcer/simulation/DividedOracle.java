@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * What holders of parts of a limit can admit together in true time, wherever each of them has its
+ * Bounds on what holders of parts of a limit can admit together in true time, wherever each has its
  * borders. For one that has all of the limit and unknown borders the bounds are the same.
  */
 final class DividedOracle {
@@ -31,7 +31,9 @@ final class DividedOracle {
 
   /** Keeps account of what was admitted. */
   interface Bound {
-    /** Whether so many permits more can be admitted at a time under the limit; books them then. */
+    /**
+     * Whether {@code cost} more permits can be admitted at a time under the limit; books them then.
+     */
     boolean admits(Limit limit, long cost, long at);
   }
 

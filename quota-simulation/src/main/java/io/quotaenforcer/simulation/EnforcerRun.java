@@ -129,6 +129,17 @@ final class EnforcerRun {
     }
   }
 
+  /** Tells of keys whose limits changed while permits were out. */
+  void tellOfLimits(RuleSet rules) {
+    long now = time.now(clock.getAsLong());
+    ledgers.forEach(
+        (key, known) ->
+            rules
+                .rule(key.rule())
+                .flatMap(rule -> ledger.tellOf(known, rule, rule.limitOf(key), now))
+                .ifPresent(told -> recall.accept(key, told)));
+  }
+
   /** Commits, and applies waiting reports again. */
   void commit(RuleSet rules) {
     time.now(clock.getAsLong());

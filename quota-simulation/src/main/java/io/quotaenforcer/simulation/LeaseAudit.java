@@ -27,7 +27,7 @@ final class LeaseAudit {
 
   private record Lease(QuotaKey key, String instance, long epoch, long cell) {}
 
-  /** What an instance takes of a quota key. */
+  /** One run of an instance, as a taker of a quota key. */
   private record Taker(long epoch, QuotaKey key) {}
 
   void admitted(Admission admission) {

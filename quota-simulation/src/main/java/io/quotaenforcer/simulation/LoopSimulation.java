@@ -52,6 +52,7 @@ public final class LoopSimulation {
   private final Letters letters;
   private final Conditions conditions;
   private final FaultCounts faults = new FaultCounts();
+  private final Mishaps mishaps;
   private final SlotOracle slots = new SlotOracle();
   private final List<Rule> others;
   private Rule rule;
@@ -132,6 +133,7 @@ public final class LoopSimulation {
             shares,
             conditions.commitNanos(),
             this::recall);
+    this.mishaps = new Mishaps(time, enforcer, instances, conditions.enforcersAgree(), faults);
     for (int i = 0; i < count; i++) {
       instances.add(started(i, i));
     }
@@ -166,14 +168,7 @@ public final class LoopSimulation {
 
   /** Sends requests of an instance's clients at once. */
   public void burst(int instance, String user, int requests, long atNanos) {
-    Request request = Request.of("user", user);
-    time.at(
-        START + atNanos,
-        () -> {
-          for (int i = 0; i < requests; i++) {
-            instances.get(instance).request(request);
-          }
-        });
+    clients.burst(instance, user, requests, START + atNanos);
   }
 
   /**
@@ -190,17 +185,7 @@ public final class LoopSimulation {
 
   /** As {@link #load}, with requests that hold slots until they end. */
   public void passages(int instance, String user, Passing each, long untilNanos) {
-    long next = time.now() + exponential(1e9 / each.perSecond);
-    if (next < START + untilNanos) {
-      time.at(
-          next,
-          () -> {
-            Request request = Request.of("user", user).withCost(1 + random.nextInt(each.mostCost));
-            long hold = Math.min(each.mostHoldNanos, exponential(each.meanHoldNanos));
-            instances.get(instance).enter(request, hold, each.mostHoldNanos, each.waitNanos);
-            passages(instance, user, each, untilNanos);
-          });
-    }
+    clients.passages(instance, user, each, START + untilNanos);
   }
 
   /** One request of an instance that holds slots for so long. */
@@ -213,8 +198,15 @@ public final class LoopSimulation {
                 .enter(Request.of("user", user), holdNanos, mostNanos, 2 * holdNanos));
   }
 
-  private long exponential(double mean) {
-    return (long) (-Math.log(1 - random.nextDouble()) * mean);
+  /** One request of an instance that wants so many slots, and holds them as long as it may. */
+  void passageOfCost(int instance, String user, long slots, long holdNanos, long atNanos) {
+    time.at(
+        START + atNanos,
+        () ->
+            instances
+                .get(instance)
+                .enter(
+                    Request.of("user", user).withCost(slots), holdNanos, holdNanos, 2 * holdNanos));
   }
 
   /** The slots that requests held. */
@@ -276,12 +268,7 @@ public final class LoopSimulation {
 
   /** Stops an instance at once; its unreported use is lost. */
   public void crash(int instance, long atNanos) {
-    time.at(
-        START + atNanos,
-        () -> {
-          hit(Fault.INSTANCE_CRASH);
-          instances.get(instance).crash();
-        });
+    mishaps.crash(instance, START + atNanos);
   }
 
   /** The instance stops at once, and starts again with a new epoch. */
@@ -299,17 +286,7 @@ public final class LoopSimulation {
 
   /** Halts an instance, some of its threads between reading the clock and deciding. */
   public void pause(int instance, String user, long atNanos, long forNanos) {
-    time.at(
-        START + atNanos,
-        () -> {
-          hit(Fault.INSTANCE_PAUSE);
-          hit(Fault.PAUSE_BEFORE_TAKE);
-          SimulatedInstance paused = instances.get(instance);
-          paused.pause(forNanos);
-          for (long later : new long[] {0, 1, 7 * MILLI}) {
-            paused.decideAcrossThePause(Request.of("user", user), later);
-          }
-        });
+    mishaps.pause(instance, user, START + atNanos, forNanos);
   }
 
   /**
@@ -319,15 +296,7 @@ public final class LoopSimulation {
    * @param clockErrorNanos how far the successor's clock is ahead
    */
   public void crashEnforcer(long atNanos, long downNanos, long zombieNanos, long clockErrorNanos) {
-    time.at(
-        START + atNanos,
-        () -> {
-          hit(Fault.ENFORCER_CRASH);
-          if (zombieNanos > 0) {
-            hit(Fault.ZOMBIE);
-          }
-          enforcer.crash(downNanos, zombieNanos, error(clockErrorNanos));
-        });
+    mishaps.crashEnforcer(START + atNanos, downNanos, zombieNanos, clockErrorNanos);
   }
 
   /**
@@ -337,36 +306,17 @@ public final class LoopSimulation {
    * @param clockErrorNanos by how much the clock of the other one is ahead
    */
   public void handOver(long atNanos, long retiringNanos, long downNanos, long clockErrorNanos) {
-    time.at(
-        START + atNanos,
-        () -> {
-          hit(Fault.HAND_OVER);
-          enforcer.handOver(retiringNanos, downNanos, error(clockErrorNanos));
-        });
-  }
-
-  private long error(long clockErrorNanos) {
-    return conditions.enforcersAgree() ? 0 : clockErrorNanos;
+    mishaps.handOver(START + atNanos, retiringNanos, downNanos, clockErrorNanos);
   }
 
   /** Drops everything that the instance sends, or everything sent to it. */
   public void cut(int instance, boolean sending, boolean receiving, long atNanos, long forNanos) {
-    time.at(
-        START + atNanos,
-        () -> {
-          hit(Fault.PARTITION);
-          instances.get(instance).cut(sending, receiving, forNanos);
-        });
+    mishaps.cut(instance, sending, receiving, START + atNanos, forNanos);
   }
 
   /** The enforcer's wall clock jumps. */
   public void stepEnforcerClock(long byNanos, long atNanos) {
-    time.at(
-        START + atNanos,
-        () -> {
-          hit(Fault.CLOCK_STEP);
-          enforcer.stepClock(byNanos);
-        });
+    mishaps.stepEnforcerClock(byNanos, START + atNanos);
   }
 
   /** Adds an instance, which serves requests of its own. */
@@ -382,12 +332,7 @@ public final class LoopSimulation {
 
   /** The instance closes in order. */
   public void leave(int instance, long atNanos) {
-    time.at(
-        START + atNanos,
-        () -> {
-          hit(Fault.INSTANCE_LEAVES);
-          instances.get(instance).close();
-        });
+    mishaps.leave(instance, START + atNanos);
   }
 
   /** Faults that hit while permits were out. */
@@ -419,6 +364,13 @@ public final class LoopSimulation {
             time.at(published + random.nextLong(withinNanos) + later, () -> instance.apply(newer));
           }
         });
+  }
+
+  /** Data gives every quota key of the rule another limit, of which instances know nothing. */
+  void entitle(long permits, long atNanos) {
+    time.at(
+        START + atNanos,
+        () -> enforcer.entitle(rules(rule.withLimit(rule.limit().withPermits(permits)))));
   }
 
   public void run(long untilNanos) {
@@ -470,12 +422,12 @@ public final class LoopSimulation {
     shares.riddenOut(permits);
   }
 
-  /** What became of shares of the limit. */
+  /** The fate of the limit's shares. */
   public ShareCounts shares() {
     return shares.counts();
   }
 
-  /** What was kept that nobody asked for. */
+  /** The audit of permits kept at rest that nobody asked for. */
   RestAudit rests() {
     return enforcer.rests();
   }
@@ -535,9 +487,7 @@ public final class LoopSimulation {
   }
 
   private void hit(Fault fault) {
-    if (enforcer.isAnythingOut()) {
-      faults.add(fault);
-    }
+    mishaps.hit(fault);
   }
 
   private void toEnforcer(UsageReport report, SimulatedInstance from) {
@@ -545,7 +495,7 @@ public final class LoopSimulation {
         from, true, () -> enforcer.receive(report, snapshot -> toInstance(snapshot, from)));
   }
 
-  /** What rests of a key is asked of all instances. */
+  /** Asks all instances to give back the permits of a key that they keep at rest. */
   private void recall(QuotaKey key, ExhaustedQuota told) {
     for (SimulatedInstance instance : List.copyOf(instances)) {
       letters.deliver(instance, false, () -> instance.recall(key, told));

@@ -11,19 +11,42 @@ import java.util.List;
  *
  * @param story what the seed drew
  * @param violation the broken promise, with the excess; empty if all were kept
- * @param liveness what failed to recover after the trouble; empty if everything did
+ * @param liveness what was not served though nothing stood against it, as after the trouble; empty
+ *     if all was
  */
 public record SeedRun(
     long seed,
+    RunKind kind,
     String story,
     String violation,
     String liveness,
     FaultCounts faults,
     ShareCounts shares) {
 
-  /** Every fourth seed has a balanced rule without crashes, whose counts must be exact. */
+  /** The run of the kind that the seed draws. */
   public static SeedRun of(long seed) {
-    return Math.floorMod(seed, 4) == 3 ? counted(seed) : strict(seed);
+    long number = RunKind.number(seed);
+    RunKind kind = RunKind.of(seed);
+    return switch (kind) {
+      case STRICT -> strict(seed);
+      case COUNTED -> counted(seed);
+      case SLOTS -> judged(seed, kind, new SlotRun(number));
+      case SLOT_TAKEOVERS -> judged(seed, kind, new SlotTakeoverRun(number));
+      case CLASSES -> judged(seed, kind, new ClassRun(number));
+      case ELASTIC -> judged(seed, kind, new ElasticRun(number));
+    };
+  }
+
+  private static SeedRun judged(long seed, RunKind kind, DrawnRun run) {
+    Verdict verdict = run.judge();
+    return new SeedRun(
+        seed,
+        kind,
+        run.toString(),
+        verdict.violation(),
+        verdict.liveness(),
+        run.simulation().faults(),
+        run.simulation().shares());
   }
 
   /** A strict rule under any trouble: never over, and of use again afterwards. */
@@ -33,6 +56,7 @@ public record SeedRun(
     double used = chaos.isSteady() ? chaos.usedInTheEnd() : 1;
     return new SeedRun(
         seed,
+        RunKind.STRICT,
         chaos.toString(),
         violation(chaos.simulation, chaos::promised, chaos.hasBordersOfTrueTime()),
         used >= chaos.leastUsed()
@@ -81,6 +105,7 @@ public record SeedRun(
     long counted = chaos.simulation.counted();
     return new SeedRun(
         seed,
+        RunKind.COUNTED,
         chaos.toString(),
         counted <= admitted
             ? balanced(chaos)
@@ -110,7 +135,8 @@ public record SeedRun(
 
   /** A run that ended with an exception. */
   public static SeedRun failed(long seed, RuntimeException e) {
-    return new SeedRun(seed, "", String.valueOf(e), "", new FaultCounts(), ShareCounts.NONE);
+    return new SeedRun(
+        seed, RunKind.of(seed), "", String.valueOf(e), "", new FaultCounts(), ShareCounts.NONE);
   }
 
   public boolean isBoth() {

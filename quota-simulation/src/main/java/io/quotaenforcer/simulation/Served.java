@@ -4,7 +4,7 @@ package io.quotaenforcer.simulation;
 public record Served(long asked, long admitted) {
   public static final Served NONE = new Served(0, 0);
 
-  /** What they got, as a part of what they asked for. */
+  /** The part they got of what they asked for. */
   public double part() {
     return asked == 0 ? 1 : (double) admitted / asked;
   }

@@ -1,7 +1,7 @@
 package io.quotaenforcer.simulation;
 
 /**
- * What became of shares of a limit, so that a run which never had any is seen.
+ * The fate of a limit's shares, which also shows a run that never had any.
  *
  * @param begun shares that were committed
  * @param cut times that one of them became smaller

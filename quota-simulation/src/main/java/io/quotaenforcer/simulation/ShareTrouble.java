@@ -6,9 +6,10 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shares of a limit are for, and what endangers them: nobody answers for up to three terms, an
- * instance reports and hears nothing, or hears and does not report, or crashes, while it holds a
- * share. Drawn separately from everything else, as {@link ReplayTrouble} is.
+ * The situations that shares of a limit are for, and those that endanger them: nobody answers for
+ * up to three terms, an instance reports and hears nothing, or hears and does not report, or
+ * crashes, while it holds a share. Drawn separately from everything else, as {@link ReplayTrouble}
+ * is.
  */
 final class ShareTrouble {
   private static final long SALT = 0x5eed_0f_54a4e5L;
@@ -17,7 +18,7 @@ final class ShareTrouble {
   /** One seed in this many has such trouble. */
   private static final int ONE_IN = 3;
 
-  /** By then demand has been there for long enough. */
+  /** By then there has been demand for long enough to be given a share. */
   private static final long SHARES_BEGIN = 3 * SECOND;
 
   private static final int[] TERM_LEASES = {0, 1, 2, 3, 5, 10};

@@ -73,6 +73,15 @@ final class SimulatedEnforcer {
     inForce = newer;
   }
 
+  /** Hears of limits by data, of which instances hear by answers only. */
+  void entitle(RuleSet newer) {
+    inForce = newer;
+    EnforcerRun run = current;
+    if (run != null) {
+      run.tellOfLimits(newer);
+    }
+  }
+
   void receive(UsageReport report, Consumer<QuotaSnapshot> answer) {
     receive(new Input(report, answer, false));
   }
@@ -178,7 +187,7 @@ final class SimulatedEnforcer {
     return counted;
   }
 
-  /** What was kept that nobody asked for. */
+  /** The audit of permits kept at rest that nobody asked for. */
   RestAudit rests() {
     return rests;
   }
@@ -200,6 +209,7 @@ final class SimulatedEnforcer {
         new EnforcerRun(
             settings, () -> time.now() + clockError + clockErrorNanos, kept, this::watch, recall);
     current = run;
+    run.tellOfLimits(inForce);
     List<Input> waiting = List.copyOf(unread);
     unread.clear();
     waiting.forEach(input -> process(input, run));

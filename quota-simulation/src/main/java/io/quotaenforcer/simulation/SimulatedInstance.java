@@ -189,7 +189,7 @@ final class SimulatedInstance {
         });
   }
 
-  /** Of a living instance a request that is held for longer counts on. */
+  /** At a living instance, a request that is held for longer still counts. */
   private void endsUnlessHeldOn(Runnable ends, boolean isInTime) {
     if (isInTime ? (!alive || time.now() < pausedUntil) : !isHeard()) {
       ends.run();

@@ -41,6 +41,13 @@ public final class SlotOracle {
     return most;
   }
 
+  /** Forgets what was held before now. */
+  void restart(long now) {
+    change(0, now);
+    slotNanos = 0;
+    most = held;
+  }
+
   /** Slots held since the last call, on average. */
   public double takeMean(long sinceLastNanos, long now) {
     change(0, now);

@@ -98,9 +98,23 @@ class ChaosTest {
     assertThat(SeedRun.of(17)).usingRecursiveComparison().isEqualTo(SeedRun.of(17));
   }
 
+  /** A run of slots, of a takeover of slots, of classes and of elastic rules. */
+  @ParameterizedTest
+  @ValueSource(longs = {5, 7, 8, 12})
+  void seed_ofAnotherKind_isKept_andTheSameRunAgain(long seed) {
+    SeedRun run = SeedRun.of(seed);
+    assertThat(run.isKept()).as("%s", run).isTrue();
+    assertThat(run).usingRecursiveComparison().isEqualTo(SeedRun.of(seed));
+  }
+
+  @Test
+  void seeds_drawEveryKind() {
+    assertThat(LongStream.range(0, 16).mapToObj(RunKind::of).distinct())
+        .containsExactlyInAnyOrder(RunKind.values());
+  }
+
   @Test
   void faults_overManySeeds_allHit() {
-    // Of each kind as SeedRun.of draws them.
     List<SeedRun> runs =
         LongStream.range(0, 60)
             .mapToObj(seed -> seed % 4 == 3 ? counted(seed) : strict(seed))

@@ -8,7 +8,7 @@ public final class Extent {
 
   private Extent() {}
 
-  /** So many seeds, unless {@code -Dchaos.seeds} says how many. */
+  /** The number of seeds, unless {@code -Dchaos.seeds} says another. */
   public static int seeds(int part, int whole) {
     return Integer.getInteger("chaos.seeds", of(part, whole));
   }

@@ -74,19 +74,25 @@ public final class MutantProbe implements Function<String, String> {
     CLASSES {
       @Override
       String violation(long seed) {
-        return new ClassRun(seed).violation();
+        return new ClassRun(seed).judge().text();
       }
     },
     SLOTS {
       @Override
       String violation(long seed) {
-        return new SlotRun(seed).violation();
+        return new SlotRun(seed).judge().text();
       }
     },
     ELASTIC {
       @Override
       String violation(long seed) {
-        return new ElasticRun(seed).violation();
+        return new ElasticRun(seed).judge().text();
+      }
+    },
+    SLOT_TAKEOVERS {
+      @Override
+      String violation(long seed) {
+        return new SlotTakeoverRun(seed).judge().text();
       }
     },
     WINDOWS {
@@ -111,7 +117,9 @@ public final class MutantProbe implements Function<String, String> {
   }
 
   private static String explore(Scope.Algorithm algorithm, FaultKind fault, int times) {
-    Scope scope = Scope.of(algorithm).withRequests(3).withFaults(Set.of(fault), times, times);
+    int requests = algorithm == Scope.Algorithm.SLOTS ? 2 : 3;
+    Scope scope =
+        Scope.of(algorithm).withRequests(requests).withFaults(Set.of(fault), times, times);
     Explored explored = new Exploration(scope, soFar -> soFar.states() < MOST_STATES).run();
     return explored.isKept()
         ? ""
@@ -135,7 +143,7 @@ public final class MutantProbe implements Function<String, String> {
     return "";
   }
 
-  /** What is told of by a check within the run counts too. */
+  /** The violation that was found; one that a check within the run throws counts too. */
   private static String found(Supplier<String> violation) {
     try {
       return violation.get();

@@ -2,6 +2,7 @@ package io.quotaenforcer.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.simulation.Mutant.Patch;
 import io.quotaenforcer.simulation.explore.Scope.Algorithm;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,6 +39,27 @@ class MutantTest {
         }
       }
     }
+  }
+
+  @Test
+  void mutant_ofTwoClasses_isFoundByExploration()
+      throws IOException, ReflectiveOperationException, URISyntaxException {
+    isFoundByExploration(Mutant.OUTSTANDING_IS_NOT_SUBTRACTED.patches, "TWO_CLASSES LOSS 0");
+  }
+
+  @Test
+  void mutant_ofSlotsAtATakeover_isFoundByExploration()
+      throws IOException, ReflectiveOperationException, URISyntaxException {
+    Patch patch = SlotMutant.SLOT_IS_GIVEN_TWICE_AT_A_TAKEOVER.patch;
+    isFoundByExploration(List.of(patch), "SLOTS FAILOVER 1");
+  }
+
+  private void isFoundByExploration(List<Patch> patches, String scope)
+      throws IOException, ReflectiveOperationException, URISyntaxException {
+    try (MutantClasses classes = MutantClasses.of(patches, folder)) {
+      assertThat(classes.probe().apply("explore " + scope)).as(scope).contains("over the limit");
+    }
+    assertThat(new MutantProbe().apply("explore " + scope)).as("without: %s", scope).isEmpty();
   }
 
   @ParameterizedTest

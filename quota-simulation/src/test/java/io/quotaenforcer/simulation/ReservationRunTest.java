@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Estimated;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Requests whose actual cost differs from what was reserved, on the real ledger and books. */
 class ReservationRunTest {
   private static final long SECOND = 1_000_000_000L;
+  private static final long HOUR = 3_600 * SECOND;
   private static final int INSTANCES = 4;
   private static final long LOADED_SECONDS = 8;
   private static final Network CALM = new Network(10_000_000L, 0, 0);
@@ -33,6 +38,9 @@ class ReservationRunTest {
 
   /** Costs less or more: half as much again on average. */
   private static final Estimated ROUGHLY = new Estimated(4, 0, 12, 3 * SECOND);
+
+  /** Fails as often as not, after up to eight seconds. */
+  private static final Estimated ONE_IN_TWO = new Estimated(1, 0, 1, 8 * SECOND);
 
   record Case(Limit limit, Network network, double load, long seed) {}
 
@@ -70,8 +78,37 @@ class ReservationRunTest {
     checkLimit(c, simulation);
   }
 
+  static Stream<Case> slowCases() {
+    return Stream.of(
+            new FixedWindow(200, HOUR),
+            new SlidingWindow(200, HOUR),
+            new SlidingLog(200, HOUR, false))
+        .flatMap(limit -> Stream.of(CALM, ROUGH).map(each -> new Case(limit, each, 0, 0)))
+        .flatMap(c -> Stream.of(0.5, 3.0).map(load -> new Case(c.limit, c.network, load, 0)))
+        .flatMap(
+            c ->
+                LongStream.range(1, 4)
+                    .mapToObj(seed -> new Case(c.limit, c.network, c.load, seed)));
+  }
+
+  /** Long after its lease has ended, a request that succeeded still counts nothing. */
+  @ParameterizedTest
+  @MethodSource("slowCases")
+  void countsByOutcome_ofSlowRequests_areThoseThatFailed_andNeverOver(Case c) {
+    Rule failures =
+        strict(c.limit).withCount(new CountWhen(Map.of("status", new Matcher.Exact("401"))));
+    LoopSimulation simulation = run(c, failures, ONE_IN_TWO);
+    assertThat(simulation.refunded).as("%s", c).isPositive();
+    assertThat(simulation.counted()).as("%s", c).isEqualTo(simulation.actual);
+    checkLimit(c, simulation);
+  }
+
   private static LoopSimulation run(Case c, Estimated each) {
-    LoopSimulation simulation = new LoopSimulation(strict(c.limit), INSTANCES, c.network, c.seed);
+    return run(c, strict(c.limit), each);
+  }
+
+  private static LoopSimulation run(Case c, Rule rule, Estimated each) {
+    LoopSimulation simulation = new LoopSimulation(rule, INSTANCES, c.network, c.seed);
     double perSecond = c.limit.permits() * c.load / INSTANCES / 6;
     for (int i = 0; i < INSTANCES; i++) {
       simulation.reservations(i, "42", perSecond, each, LOADED_SECONDS * SECOND);

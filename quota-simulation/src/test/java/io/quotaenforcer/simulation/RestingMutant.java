@@ -7,7 +7,7 @@ import java.util.List;
 enum RestingMutant {
   /** Holders that crash keep all of the limit from others. */
   ALL_MAY_REST(new Patch("ledger/RestingShares", "long PART = 2;", "long PART = 1;")),
-  /** What rested grows like any other share, and stays good for long. */
+  /** A share that rested grows like any other, and stays good for long. */
   WHAT_RESTED_GROWS_WITHOUT_BOUND(
       new Patch("ledger/RestingShares", "Math.min(steady.permits(), most)", "steady.permits()")),
   /** A successor gives what rests to others. */

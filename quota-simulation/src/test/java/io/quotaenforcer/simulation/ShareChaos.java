@@ -73,7 +73,7 @@ final class ShareChaos {
     return SeedRun.violation(simulation, (generation, nanos) -> limit, agree);
   }
 
-  /** What became of shares in the run. */
+  /** The fate of shares in the run. */
   ShareCounts shares() {
     return simulation.shares();
   }

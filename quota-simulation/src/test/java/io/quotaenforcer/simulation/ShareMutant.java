@@ -17,16 +17,16 @@ enum ShareMutant {
           "ledger/LedgerShare",
           "Math.max(held.permits(), offered.permits())",
           "offered.permits()")),
-  /** What was used before the cut is nobody's. */
+  /** Permits used before the cut count for nobody. */
   CUT_LEAVES_NO_USE_BEHIND(
       new Patch("ledger/WindowShares", "if (charge > 0) {", "if (charge > Long.MAX_VALUE / 2) {")),
-  /** What a share that ended may have used of its last window is given to others. */
+  /** Permits of the last window that a share which ended may have used are given to others. */
   END_LEAVES_NO_USE_BEHIND(
       new Patch(
           "ledger/WindowAccount",
           "    spend(permits, window);\n    return share",
           "    return share")),
-  /** What a share of a sliding kind had used before it was cut is nobody's. */
+  /** Permits that a share of a sliding kind had used before it was cut count for nobody. */
   CUT_OF_A_SLIDING_SHARE_LEAVES_NO_USE_BEHIND(
       new Patch(
           "ledger/RenewalAccount",

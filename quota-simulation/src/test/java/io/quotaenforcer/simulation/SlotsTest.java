@@ -8,7 +8,6 @@ import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import io.quotaenforcer.simulation.LoopSimulation.Passing;
-import io.quotaenforcer.simulation.MutantProbe.Aim;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -119,7 +118,14 @@ class SlotsTest {
   @MethodSource("seeds")
   void slots_areNeverGivenTwice_whateverHappens(long seed) {
     SlotRun run = new SlotRun(seed);
-    assertThat(run.violation()).as("%s", run).isEmpty();
+    assertThat(run.judge()).as("%s", run).isEqualTo(Verdict.KEPT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void slots_atATakeover_areNeitherGivenTwice_norLost(long seed) {
+    SlotTakeoverRun run = new SlotTakeoverRun(seed);
+    assertThat(run.judge()).as("%s", run).isEqualTo(Verdict.KEPT);
   }
 
   static LongStream seeds() {
@@ -130,8 +136,8 @@ class SlotsTest {
   @EnumSource
   void mutant_isFound(SlotMutant mutant)
       throws IOException, ReflectiveOperationException, URISyntaxException {
-    String order = "%s 0 %d".formatted(Aim.SLOTS, SEEDS_OF_A_MUTANT);
-    try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
+    String order = "%s 0 %d".formatted(mutant.aim, SEEDS_OF_A_MUTANT);
+    try (MutantClasses classes = MutantClasses.of(List.of(mutant.patch), folder)) {
       assertThat(classes.probe().apply(order)).as("%s, %s", mutant, order).isNotEmpty();
     }
   }

@@ -17,6 +17,7 @@ import org.apache.kafka.streams.TopologyDescription.Subtopology;
  */
 final class TopologyGraph {
   private final Set<String> topics = new TreeSet<>();
+  private final Set<String> stores = new TreeSet<>();
   private final List<String> edges = new ArrayList<>();
   private final StringBuilder boxes = new StringBuilder();
 
@@ -64,7 +65,9 @@ final class TopologyGraph {
   private void add(Processor processor) {
     boxes.append("    %s[\"%s\"]\n".formatted(processor.name(), processor.name()));
     for (String store : new TreeSet<>(processor.stores())) {
-      boxes.append("    store-%s[(\"%s\")]\n".formatted(store, store));
+      if (stores.add(store)) {
+        boxes.append("    store-%s[(\"%s\")]\n".formatted(store, store));
+      }
       edges.add(processor.name() + " --- store-" + store);
     }
     processor.successors().stream()

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.enforcer.config.EnforcerSettings;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.topology.BeforeCommit;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
 import io.quotaenforcer.enforcer.topology.FailedRecords;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription.Node;
 import org.apache.kafka.streams.TopologyDescription.Processor;
@@ -56,9 +58,10 @@ final class TopologyPage {
                 parts.stream().flatMap(part -> processors(part).stream()).toList())
             .heading("Stores")
             .paragraph(
-                "In RocksDB, each with a changelog topic that Kafka Streams creates and owns; the"
-                    + " names begin with `application.id`, by default `%s`."
-                        .formatted(applicationId()))
+                ("In RocksDB, each with a changelog topic that Kafka Streams creates and owns; the"
+                        + " names begin with `application.id`, by default `%s`. Entitlements are"
+                        + " kept as they are in their topic, which is their changelog.")
+                    .formatted(applicationId()))
             .table(
                 List.of("store", "changelog"),
                 parts.stream().flatMap(part -> stores(part).stream()).toList());
@@ -120,8 +123,7 @@ final class TopologyPage {
                 Integer.toString(part.id()),
                 code(processor.name()),
                 node.predecessors().stream()
-                    .map(Source.class::cast)
-                    .flatMap(source -> source.topicSet().stream())
+                    .flatMap(TopologyPage::origins)
                     .sorted()
                     .map(Markdown::code)
                     .collect(Collectors.joining(", ")),
@@ -130,8 +132,7 @@ final class TopologyPage {
                     .map(Markdown::code)
                     .collect(Collectors.joining(", ")),
                 node.successors().stream()
-                    .map(Sink.class::cast)
-                    .map(Sink::topic)
+                    .map(next -> next instanceof Sink sink ? sink.topic() : next.name())
                     .sorted()
                     .map(Markdown::code)
                     .collect(Collectors.joining(", "))));
@@ -140,14 +141,25 @@ final class TopologyPage {
     return rows;
   }
 
+  /** The topics of a source, or a processor itself. */
+  private static Stream<String> origins(Node node) {
+    return node instanceof Source source ? source.topicSet().stream() : Stream.of(node.name());
+  }
+
   private static List<List<String>> stores(Subtopology part) {
     return TopologyGraph.nodes(part).stream()
         .filter(Processor.class::isInstance)
         .flatMap(node -> ((Processor) node).stores().stream())
         .distinct()
         .sorted()
-        .map(store -> List.of(code(store), code(applicationId() + "-" + store + "-changelog")))
+        .map(store -> List.of(code(store), code(changelog(store))))
         .toList();
+  }
+
+  private static String changelog(String store) {
+    return store.equals(Stores.ENTITLEMENTS)
+        ? Topics.DEFAULT_PREFIX + store
+        : Stores.changelog(applicationId(), store);
   }
 
   private static String applicationId() {

@@ -1,15 +1,13 @@
 package io.quotaenforcer.docs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.ChangedClasses;
 import java.io.File;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,9 +17,6 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.apache.avro.SchemaParser;
 import org.apache.avro.compiler.specific.SpecificCompiler;
 import org.apache.avro.generic.GenericData.StringType;
@@ -92,9 +87,13 @@ final class ChangedProject {
     if (files.keySet().stream().anyMatch(path -> path.startsWith(SCHEMAS))) {
       java.addAll(records(sources));
     }
-    Path classes = Files.createDirectories(folder.resolve("classes"));
-    compile(java, classes);
-    return new Loader(classes);
+    Path classes = folder.resolve("classes");
+    String classPath = System.getProperty("java.class.path");
+    ChangedClasses.compile(java, classPath, classes);
+    Stream<Path> others = Stream.of(classPath.split(File.pathSeparator)).map(Path::of);
+    // What was changed goes before what was not.
+    return ChangedClasses.at(
+        Stream.concat(Stream.of(classes), others).map(ChangedProject::url).toList());
   }
 
   private static String edited(String text, List<String> lines) {
@@ -144,58 +143,11 @@ final class ChangedProject {
     }
   }
 
-  private static void compile(List<Path> files, Path into) throws IOException {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    assertThat(compiler).as("a JDK runs the tests").isNotNull();
-    StringWriter out = new StringWriter();
-    List<String> options =
-        List.of(
-            "-proc:none",
-            "-nowarn",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "-d",
-            into.toString());
-    try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, UTF_8)) {
-      boolean compiles =
-          compiler
-              .getTask(
-                  out, manager, null, options, null, manager.getJavaFileObjectsFromPaths(files))
-              .call();
-      assertThat(compiles).as("%s", out).isTrue();
-    }
-  }
-
-  /** Loads all of the project anew, what was changed before what was not. */
-  private static final class Loader extends URLClassLoader {
-    Loader(Path classes) {
-      super(
-          Stream.concat(
-                  Stream.of(classes),
-                  Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                      .map(Path::of))
-              .map(Loader::url)
-              .toArray(URL[]::new),
-          ChangedProject.class.getClassLoader());
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!name.startsWith("io.quotaenforcer.")) {
-        return super.loadClass(name, resolve);
-      }
-      synchronized (getClassLoadingLock(name)) {
-        Class<?> known = findLoadedClass(name);
-        return known == null ? findClass(name) : known;
-      }
-    }
-
-    private static URL url(Path place) {
-      try {
-        return place.toUri().toURL();
-      } catch (MalformedURLException e) {
-        throw new UncheckedIOException(e);
-      }
+  private static URL url(Path place) {
+    try {
+      return place.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -15,7 +15,9 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +47,7 @@ class ClientPageTest {
         "ClientSnippets.java",
         "waiting",
         "reserve",
+        "outcome",
         "run",
         "passage",
         "told",
@@ -85,6 +88,22 @@ class ClientPageTest {
     snippets.reserve(admission);
     assertThat(snippets.done())
         .containsExactly("called", "throttled, owing 700", "throttled, owing 0", "called");
+  }
+
+  @Test
+  void outcome_loginsThatSucceed_countNothing() {
+    Rule failures =
+        Rule.of(
+                RuleId.parse("logins/failures"),
+                List.of("account"),
+                new FixedWindow(2, Duration.ofMinutes(10).toNanos()))
+            .withCount(new CountWhen(Map.of("status", new Matcher.Exact("401"))));
+    StandaloneAdmission logins = AdmissionClient.standalone(List.of(failures), clock.clocks());
+    ClientSnippets snippets = new ClientSnippets(() -> 0);
+    for (int i = 0; i < 5; i++) {
+      snippets.outcome(logins);
+    }
+    assertThat(snippets.done()).containsExactly("in", "in", "in", "in", "in");
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** The Java of the page on the client: {@link ClientPageTest} compares and runs it. */
@@ -61,6 +62,17 @@ final class ClientSnippets {
       answerTooManyRequests(outcome.decision());
     }
     // end::reserve[]
+  }
+
+  void outcome(Admission admission) {
+    // tag::outcome[]
+    ReserveOutcome login = admission.reserve(Request.of("api", "POST /login", "account", "ann"));
+    if (login instanceof Reservation reservation) {
+      try (reservation) { // closed without a commit: counts as a failure
+        reservation.commit(Map.of("status", logIn()));
+      }
+    }
+    // end::outcome[]
   }
 
   void run(Admission admission, Request request) {
@@ -136,6 +148,11 @@ final class ClientSnippets {
 
   private void tell(String what) {
     done.add(what);
+  }
+
+  private String logIn() {
+    done.add("in");
+    return "200";
   }
 
   private long callTheModel() {

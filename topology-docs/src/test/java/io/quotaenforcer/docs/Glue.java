@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a file of a sample has because of quotas: the lines between {@code quota} and {@code end of
- * quota}, each a comment of its own.
+ * The lines that a file of a sample has because of quotas: those between {@code quota} and {@code
+ * end of quota}, each a comment of its own.
  *
  * @param counted the lines between, but for blank ones
  * @param missed lines elsewhere that have to do with quotas all the same

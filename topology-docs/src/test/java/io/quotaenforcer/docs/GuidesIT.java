@@ -187,6 +187,7 @@ class GuidesIT {
     type(
         page.toString(),
         Map.of(
+            "./quota doctor", "ok       connection",
             "./quota topics create", "kept",
             "./quota topics check", "ok, prefix quota.: 16 partitions, at most 100 instances",
             "./quota enforcer", "http://enforcer-1.example.com:8089"));

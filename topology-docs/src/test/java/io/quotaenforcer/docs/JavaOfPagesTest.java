@@ -57,6 +57,7 @@ class JavaOfPagesTest {
           abstract void report(List<Boolean> admitted);
           abstract void tell(String text);
           abstract long callTheModel();
+          abstract String logIn();
           abstract String callTheShop();
           abstract void answerTooManyRequests(Decision decision);
           """);

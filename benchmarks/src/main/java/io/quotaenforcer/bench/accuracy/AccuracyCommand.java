@@ -81,7 +81,7 @@ public final class AccuracyCommand extends Bench {
 
   @Mixin private final OnlyOption only = new OnlyOption();
 
-  /** What is measured. */
+  /** Whether to simulate, to run in real time, or both. */
   enum Mode {
     SIMULATED,
     REAL,
@@ -95,7 +95,7 @@ public final class AccuracyCommand extends Bench {
   }
 
   /**
-   * What is written.
+   * The figures to write.
    *
    * @param rows of all that was measured
    * @param shortOf what misses its target

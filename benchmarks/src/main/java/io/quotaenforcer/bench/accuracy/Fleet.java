@@ -6,7 +6,7 @@ import io.quotaenforcer.simulation.Timeline;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
-/** What a policy runs on: instances, a clock, and a network with its delays. */
+/** The world that a policy runs in: instances, a clock, and a network with its delays. */
 record Fleet(Limit limit, int instances, LoopSetting loop, Timeline time, SplittableRandom random) {
 
   /** Sends something, to be handled at the other side. */

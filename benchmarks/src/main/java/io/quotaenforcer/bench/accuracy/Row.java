@@ -7,8 +7,8 @@ import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 
 /**
- * What one policy did in one scenario; percentages of what the limit allows, or for under-use of
- * what demand and limit allowed.
+ * The result of one policy in one scenario; percentages are of what the limit allows, or for
+ * under-use of what demand and limit allowed.
  *
  * @param turnedAwayPct throttled, of what an exact central counter of the same requests admits
  */
@@ -33,7 +33,7 @@ record Row(
     return underPct > scenario.underTarget(loop) ? "underPct" : "";
   }
 
-  /** What is written of a row that misses its target. */
+  /** The entry written for a row that misses its target. */
   Short shortOf() {
     boolean over = missed().equals("overPct");
     return new Short(

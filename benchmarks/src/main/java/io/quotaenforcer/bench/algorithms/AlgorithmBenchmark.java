@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What JMH times of each algorithm. */
+/** The operations of each algorithm that JMH times. */
 public class AlgorithmBenchmark {
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long HELD = 500_000_000_000L;

@@ -1,7 +1,7 @@
 package io.quotaenforcer.bench.algorithms;
 
 /**
- * What one kind of limit costs.
+ * The cost of one kind of limit.
  *
  * @param decisionNanos of a request that is decided and booked in the algorithm's own state, at
  *     twice the limit

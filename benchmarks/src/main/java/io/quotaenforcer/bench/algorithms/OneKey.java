@@ -74,7 +74,7 @@ final class OneKey {
     pass(100, 0);
   }
 
-  /** So many requests in each millisecond, by the instances in turn. */
+  /** Makes requests in each of some milliseconds, by the instances in turn. */
   void pass(int milliseconds, int requestsEach) {
     for (int i = 0; i < milliseconds; i++) {
       for (int j = 0; j < requestsEach; j++) {
@@ -84,7 +84,7 @@ final class OneKey {
     }
   }
 
-  /** Lets an instance have so many permits, which it does not use. */
+  /** Lets an instance have permits that it does not use. */
   AllotmentBook holding(long permits) {
     AllotmentBook book = books[0];
     // The permits are there before it looks again.

@@ -1,4 +1,4 @@
-/** What each algorithm costs: bytes in the enforcer's store, and time. */
+/** The cost of each algorithm: bytes in the enforcer's store, and time. */
 @NullMarked
 package io.quotaenforcer.bench.algorithms;
 

@@ -38,7 +38,7 @@ public final class CodecCommand extends Bench {
   private int forks;
 
   /**
-   * What one record costs.
+   * The cost of one record.
    *
    * @param avroNanos of Avro's library
    * @param bytes allocated

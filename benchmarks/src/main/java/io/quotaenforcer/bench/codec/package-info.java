@@ -1,4 +1,4 @@
-/** What it costs to write and read records, beside Avro's library. */
+/** The cost of writing and reading records, beside Avro's library. */
 @NullMarked
 package io.quotaenforcer.bench.codec;
 

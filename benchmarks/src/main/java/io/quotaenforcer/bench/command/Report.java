@@ -15,8 +15,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * What benchmarks write for programs: of each record its components and the methods that are
- * annotated, whatever is null left out. Figures have six digits.
+ * The JSON that benchmarks write for programs: of each record its components and the methods that
+ * are annotated, whatever is null left out. Figures have six digits.
  */
 public final class Report {
   private static final ObjectMapper MAPPER =

@@ -1,4 +1,4 @@
-/** What the commands of all benchmarks share. */
+/** Options, output and exit codes that the commands of all benchmarks share. */
 @NullMarked
 package io.quotaenforcer.bench.command;
 

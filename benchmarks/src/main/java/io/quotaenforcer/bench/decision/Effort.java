@@ -6,8 +6,8 @@ import io.quotaenforcer.bench.jmh.Jmh;
 /**
  * How long everything is timed, in each of the JVMs that are started for it.
  *
- * @param batches that are timed where only so many requests can be timed together, and as many to
- *     warm up
+ * @param batches that are timed where requests must be prepared batch by batch, and as many to warm
+ *     up
  */
 record Effort(@JsonUnwrapped Jmh.Iterations iterations, int batches) {
   static final Effort FULL = new Effort(new Jmh.Iterations(4, 5, 500), 20);

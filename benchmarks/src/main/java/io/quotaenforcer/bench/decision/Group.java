@@ -2,7 +2,7 @@ package io.quotaenforcer.bench.decision;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** What is asked of a limiter. */
+/** The kind of decision asked of a limiter. */
 enum Group {
   ONE_KEY("one key", false),
   MANY_KEYS("100,000 keys at random", false),
@@ -25,7 +25,7 @@ enum Group {
     return title;
   }
 
-  /** Whether each request needs something prepared, so that only so many can be timed together. */
+  /** Whether each request needs something prepared, so that requests are timed in batches. */
   boolean isInBatches() {
     return batches;
   }

@@ -97,7 +97,7 @@ record Measured(
     return all;
   }
 
-  /** What each limiter is set up with. */
+  /** The configuration of each limiter. */
   static Map<String, Object> configurations() {
     Map<String, Object> configurations = new LinkedHashMap<>();
     configurations.put("handle", HandleBenchmark.CONFIGURATION);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
 /**
- * What one limiter cost in one case.
+ * The cost of one limiter in one case.
  *
  * @param threads that asked at once, as often as they could
  * @param nanos of one request, for the thread that asks

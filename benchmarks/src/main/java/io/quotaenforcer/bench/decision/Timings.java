@@ -12,7 +12,10 @@ import java.util.function.BiConsumer;
 
 /** All that one run has timed. */
 final class Timings {
-  /** What other threads of the process allocate counts too: an object has 16 bytes at least. */
+  /**
+   * Bytes that count as none: allocations of the process's other threads are counted too, and an
+   * object has at least 16 bytes.
+   */
   private static final double NOTHING_BYTES = 1;
 
   private static final double TIMES_FASTER_THAN_PEER = 3;
@@ -33,7 +36,7 @@ final class Timings {
     return timings;
   }
 
-  /** What has to be reached, as far as it was timed. */
+  /** The targets, as far as their cases were timed. */
   Targets targets() {
     Targets targets = new Targets();
     both(

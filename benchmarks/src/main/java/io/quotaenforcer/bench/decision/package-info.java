@@ -1,4 +1,4 @@
-/** What a decision costs the caller, beside other limiters. */
+/** The cost of a decision to its caller, beside other limiters. */
 @NullMarked
 package io.quotaenforcer.bench.decision;
 

@@ -39,7 +39,7 @@ public final class ExploreCommand extends Bench {
               + " to a depth. Default: ${DEFAULT-VALUE}.")
   private int minutes;
 
-  /** What was explored of one scope. */
+  /** The exploration of one scope. */
   private record Row(
       String scope,
       boolean complete,

@@ -12,8 +12,8 @@ record HeapBudget(long bytes) {
   private static final long BYTES_PER_STATE = 100;
 
   /**
-   * What a state of a book or of the ledger takes, with the steps from it and the messages that it
-   * sends: 300 to 1,300, measured, with room for tables that grow.
+   * The bytes that a state of a book or of the ledger takes, with the steps from it and the
+   * messages that it sends: 300 to 1,300, measured, with room for tables that grow.
    */
   private static final long BYTES_PER_PART = 2_000;
 

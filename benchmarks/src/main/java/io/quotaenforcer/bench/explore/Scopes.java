@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is explored, the smallest first. */
+/** The scopes to explore, the smallest first. */
 enum Scopes {
   /** Seconds. */
   SMALL,
@@ -24,6 +24,13 @@ enum Scopes {
       Scope calm = Scope.of(algorithm);
       Scope coarse = calm.withWindows(2, algorithm == Algorithm.FIXED_WINDOW ? 1 : 2);
       all.add(algorithm == Algorithm.TIGHT_BUCKET ? calm.withRequests(3) : calm);
+      if (algorithm == Algorithm.SLOTS || algorithm == Algorithm.TWO_CLASSES) {
+        for (FaultKind kind :
+            this == SMALL ? Set.<FaultKind>of() : EnumSet.allOf(FaultKind.class)) {
+          all.add(calm.withWindows(2, 1).withFaults(Set.of(kind), 1, 1));
+        }
+        continue;
+      }
       if (this != SMALL || !algorithm.hasBorders()) {
         all.add(coarse.withFaults(1, algorithm == Algorithm.FIXED_WINDOW ? 1 : 0));
       }

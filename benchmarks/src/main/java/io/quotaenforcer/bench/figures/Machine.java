@@ -1,7 +1,7 @@
 package io.quotaenforcer.bench.figures;
 
 /**
- * What a benchmark ran on.
+ * The machine that a benchmark ran on.
  *
  * @param java virtual machine and version
  * @param os operating system, version and architecture

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a benchmark has to reach, and which of it a run missed; written unwrapped, as the lists
- * {@code targets} and {@code short}.
+ * A benchmark's targets, and those that a run missed; written unwrapped, as the lists {@code
+ * targets} and {@code short}.
  */
 public final class Targets {
   @JsonProperty private final List<Target> targets = new ArrayList<>();

@@ -6,8 +6,8 @@ import io.quotaenforcer.lab.verdict.KeyUse;
 import io.quotaenforcer.lab.verdict.VerdictTerms;
 
 /**
- * What was admitted of one quota key beyond its limit: a permit of a window counts in that window,
- * another where the limit's algorithm, which saw all that fitted before, has no room for it.
+ * Admissions of one quota key beyond its limit: a permit of a window counts in that window, another
+ * where the limit's algorithm, which saw all that fitted before, has no room for it.
  */
 public final class Excess {
   private final Limit limit;
@@ -21,12 +21,15 @@ public final class Excess {
     this.fitting = fitting;
   }
 
-  /** By the limit as one process would keep it. */
+  /** The excess over the limit as one process would keep it. */
   public static Excess undivided(Limit limit, long startNanos) {
     return new Excess(limit, KeyUse.undivided(limit, startNanos));
   }
 
-  /** By parts of the limit, whose holders know its borders to within the tolerance of labels. */
+  /**
+   * The excess over parts of the limit, whose holders know its borders to within the tolerance of
+   * labels.
+   */
   public static Excess divided(Limit limit, long startNanos) {
     long tolerance = VerdictTerms.LABEL_TOLERANCE_NANOS;
     return new Excess(limit, KeyUse.divided(limit, startNanos, tolerance));

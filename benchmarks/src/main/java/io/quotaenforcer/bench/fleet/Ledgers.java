@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a simulated enforcer keeps, by quota key; it sees what goes in and out, too. */
+/** The ledgers of a simulated enforcer, by quota key; it also sees what goes in and out. */
 public interface Ledgers {
   @Nullable KeyLedger get(QuotaKey key);
 

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -87,6 +88,18 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
     return pending[instance]
         .decide(request, waitNanos, HandOver.AT_ONCE, time.now())
         .whenComplete((decision, failure) -> waiting[instance]--);
+  }
+
+  /** As {@link #decide(int, Request, long)}; what an admitted request took is settled later. */
+  public CompletionStage<Charge> reserve(int instance, Request request, long waitNanos) {
+    waiting[instance]++;
+    return pending[instance]
+        .charge(
+            new WaitingRequest(request, time.now()),
+            new PendingDecisions.Wait(waitNanos, HandOver.AT_ONCE),
+            charge -> charge,
+            time.now())
+        .whenComplete((charge, failure) -> waiting[instance]--);
   }
 
   /** An instance decides now; an admitted request holds its slots until they are settled. */

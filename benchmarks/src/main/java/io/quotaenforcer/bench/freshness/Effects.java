@@ -14,7 +14,7 @@ import java.util.List;
 record Effects(List<Effect> found, int missing) {
 
   /**
-   * Of one quota key.
+   * The effects of requests on one quota key.
    *
    * @param instances all that use it; one that is alone is its own other one
    * @param others how many others of each are looked at: those that follow it

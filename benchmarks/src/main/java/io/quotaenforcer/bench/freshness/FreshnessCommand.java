@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
     name = "freshness",
     description = {
       "Measures how long it takes from a request that one instance admits until another one has"
-          + " applied an answer that counts it, leg by leg, under a steady load that is leased; what"
-          + " the same load costs on shares; and what idle instances cost."
+          + " applied an answer that counts it, leg by leg, under a steady load that is leased;"
+          + " what the same load costs on shares; and what idle instances cost."
     })
 public final class FreshnessCommand extends Bench {
   private static final double MOST_MILLIS = 40;
@@ -34,7 +34,7 @@ public final class FreshnessCommand extends Bench {
       names = "--instances",
       split = ",",
       paramLabel = "N",
-      description = "So many instances, run by run. Default: 1,4,16; with --quick, 1,4.")
+      description = "How many instances, run by run. Default: 1,4,16; with --quick, 1,4.")
   private @Nullable List<Integer> instances;
 
   @Option(

@@ -19,7 +19,7 @@ record FreshnessScale(
   /** As {@code quota topics create} makes them by default. */
   static final int PARTITIONS = 16;
 
-  /** Of each instance, for each key. */
+  /** Requests of each instance for each key. */
   static final int REQUESTS_PER_SECOND = 200;
 
   static final int IDLE_INSTANCES = 16;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What instances cost that have nothing to do: all of them in a JVM of their own, the broker and
- * the enforcer in this one.
+ * The cost of idle instances: all of them in a JVM of their own, the broker and the enforcer in
+ * this one.
  *
  * @param partOfACore that the instances took together
  * @param brokerAndEnforcerPartOfACore that these took

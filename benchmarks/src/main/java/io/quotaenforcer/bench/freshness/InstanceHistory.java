@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one instance did with one quota key, each list in the order of time. Each list is added to
- * by one thread; they are read when all have ended.
+ * The actions of one instance on one quota key, each list in the order of time. Each list is added
+ * to by one thread; they are read when all have ended.
  *
  * @param admitted when requests had been admitted
  * @param composed when reports on the key were begun; they tell of all that was admitted before

@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a run with so many instances took.
+ * The times of a run with {@code instances} instances.
  *
  * @param isShared whether steady demand had shares: then instances report less often
  * @param total from the admitted request to its effect, in nanoseconds
@@ -29,7 +29,7 @@ record LoopTimes(
     int throttled,
     LoopCost cost) {
 
-  /** Of times, in milliseconds. */
+  /** Percentiles and mean of times, in milliseconds. */
   record Millis(double p50, double p99, @JsonProperty("p99.9") double p999, double mean) {
     static Millis of(Histogram times) {
       return new Millis(

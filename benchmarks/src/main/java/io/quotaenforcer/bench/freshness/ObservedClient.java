@@ -104,7 +104,7 @@ final class ObservedClient implements AutoCloseable {
     loops.close(CLOSE_TIMEOUT);
   }
 
-  /** What is asked for its reports tells so. */
+  /** A book that tells an observer what it hands out as reports. */
   private record ObservedBook(InstanceBook book, Observer observer) implements InstanceBook {
     @Override
     public void applyRules(RuleSet newRules, long now) {

@@ -24,9 +24,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * So many instances under a steady load, with a broker and an enforcer, all in this process. Each
- * has requests of each key at an even pace, each up to half a gap early or late, whether or not
- * they are answered.
+ * Instances under a steady load, with a broker and an enforcer, all in this process. Each has
+ * requests of each key at an even pace, each up to half a gap early or late, whether or not they
+ * are answered.
  */
 final class PacedRun {
   private static final RuleId RULE = new RuleId("bench", "reads-per-user");
@@ -35,7 +35,7 @@ final class PacedRun {
   private static final long GAP_NANOS =
       TimeUnit.SECONDS.toNanos(1) / FreshnessScale.REQUESTS_PER_SECOND;
 
-  /** Of each instance, so many others are looked at. */
+  /** How many other instances' answers are looked at for each instance. */
   private static final int OTHERS = 3;
 
   /** After what is measured the load goes on, so that its effects are seen. */

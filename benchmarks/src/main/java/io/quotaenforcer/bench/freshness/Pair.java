@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What one instance admits, and another one hears. To be asked in the order of time. */
+/**
+ * Pairs the admissions of one instance with the answers that another hears. Must be asked in the
+ * order of time.
+ */
 final class Pair {
   private final InstanceHistory from;
   private final InstanceHistory to;
@@ -23,7 +26,7 @@ final class Pair {
     this.enforcerAheadNanos = enforcerAheadNanos;
   }
 
-  /** Of a request that was admitted then; null if the history ends before its effect. */
+  /** The effect of a request that was admitted then; null if the history ends before its effect. */
   @Nullable Effect next(long admittedNanos) {
     while (composed < from.composed().size() && from.composed().get(composed) <= admittedNanos) {
       composed++;

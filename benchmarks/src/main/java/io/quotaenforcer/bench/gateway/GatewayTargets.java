@@ -4,7 +4,7 @@ import io.quotaenforcer.bench.figures.Targets;
 import io.quotaenforcer.bench.gateway.served.Kind;
 import java.util.List;
 
-/** What a gateway that holds limits together with others must do. */
+/** Targets for a gateway that holds limits together with others. */
 final class GatewayTargets {
   private static final double OF_UNDECIDED = 0.7;
   private static final double P99_MILLIS = 5;

@@ -5,7 +5,7 @@ import io.quotaenforcer.bench.gateway.served.Server;
 import java.time.Duration;
 
 /**
- * What a server does as fast as it can.
+ * A server's throughput at full speed.
  *
  * @param cpu seconds of processor time that a thousand requests took
  */

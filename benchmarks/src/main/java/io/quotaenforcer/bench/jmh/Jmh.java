@@ -30,7 +30,7 @@ public record Jmh(Path folder, Consumer<String> complaints) {
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
   /**
-   * For how long.
+   * How long a method is timed.
    *
    * @param warmUps iterations before the first that counts
    * @param iterations that count
@@ -38,7 +38,7 @@ public record Jmh(Path folder, Consumer<String> complaints) {
    */
   public record Iterations(int warmUps, int iterations, int iterationMillis) {}
 
-  /** What says how a method is timed: its mean time, by a thread, in a JVM, unless changed. */
+  /** Options to time a method: its mean time, by one thread, in one JVM, unless changed. */
   public static ChainedOptionsBuilder options(Class<?> type, String method, Iterations of) {
     TimeValue iteration = TimeValue.milliseconds(of.iterationMillis());
     return new OptionsBuilder()

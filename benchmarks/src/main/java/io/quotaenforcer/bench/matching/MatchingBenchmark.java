@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A match among so many rules, by the index and by a scan; what JMH times. */
+/** A match among a number of rules, by the index and by a scan, timed by JMH. */
 @State(Scope.Benchmark)
 public class MatchingBenchmark {
   static final List<Integer> RULES = List.of(10, 100, 1_000, 10_000);
@@ -73,7 +73,7 @@ public class MatchingBenchmark {
     return (double) found / REQUESTS;
   }
 
-  /** What it takes to make the index, by code that is not compiled yet. */
+  /** The time to build the index, by code that is not compiled yet. */
   static double indexMillis(int rules) {
     RuleSet set = RuleSet.of(RuleMix.rules(rules));
     long before = System.nanoTime();

@@ -28,7 +28,7 @@ public final class MatchingCommand extends Bench {
   private double seconds;
 
   /**
-   * What matching costs with so many rules.
+   * The cost of matching among {@code rules} rules.
    *
    * @param nanosPerMatch by the index
    * @param bytesPerMatch allocated

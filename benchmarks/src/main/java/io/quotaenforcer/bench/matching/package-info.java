@@ -1,4 +1,4 @@
-/** What it costs to find the rules that match a request, by how many rules there are. */
+/** The cost of finding the rules that match a request, by the number of rules. */
 @NullMarked
 package io.quotaenforcer.bench.matching;
 

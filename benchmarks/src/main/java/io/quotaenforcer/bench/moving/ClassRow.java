@@ -4,7 +4,7 @@ import io.quotaenforcer.core.rule.Enforcement;
 import java.util.Locale;
 
 /**
- * What became of requests of three classes, as parts of what was asked for.
+ * Served requests of three classes, as fractions of their demand.
  *
  * @param criticalAtFirst in the first loop after the first class began to ask
  * @param used permits admitted after that, as a part of what the limit allows

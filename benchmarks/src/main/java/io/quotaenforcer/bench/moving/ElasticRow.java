@@ -4,8 +4,8 @@ import io.quotaenforcer.core.rule.Enforcement;
 import java.util.Locale;
 
 /**
- * What became of the requests of users within their limit, and of those who ask for three times as
- * much, as parts of what was asked for.
+ * Served requests of users within their limit, and of those who ask for three times as much, as
+ * fractions of their demand.
  *
  * @param pool permits of the pool, as a part of what is asked for
  * @param within of users who ask for half of their limit

@@ -31,7 +31,7 @@ record ElasticScenario(LimitKind kind, Enforcement enforcement, double poolPart,
   private static final long END = 8 * PERIOD;
   private static final int INSTANCES = 8;
 
-  /** Of callers of strict rules, who find nothing of a user at an instance. */
+  /** How long callers of strict rules wait if they find nothing of a user at an instance. */
   private static final long WAIT = SECOND / 5;
 
   private static final int PARTITIONS = 8;
@@ -47,7 +47,7 @@ record ElasticScenario(LimitKind kind, Enforcement enforcement, double poolPart,
   private static final RuleId USERS = new RuleId("messages", "per-user");
   private static final RuleId POOL = new RuleId("messages", "all");
 
-  /** What is judged while it runs. */
+  /** Judges the run while it goes on. */
   private final class Judge {
     private final long[] asked = new long[WITHIN + BEYOND];
     private final long[] admitted = new long[WITHIN + BEYOND];

@@ -22,7 +22,10 @@ import picocli.CommandLine.Option;
       "Exit code 1 when a strict limit was passed."
     })
 public final class MovingCommand extends Bench {
-  /** Of the first class, what must be served while those below ask for three times the limit. */
+  /**
+   * The fraction of the first class that must be served while those below ask for three times the
+   * limit.
+   */
   private static final double FIRST_SERVED = 0.99;
 
   /** Parts of what all ask for: one that is too little, and one that suffices. */

@@ -4,7 +4,7 @@ import io.quotaenforcer.bench.figures.Targets;
 import io.quotaenforcer.lab.outage.Fault;
 import io.quotaenforcer.lab.outage.OutageRow;
 
-/** What strict limits must admit through each fault. */
+/** Targets for what strict limits must admit through each fault. */
 final class OutageTargets {
   private static final double ALL_AWAY_PCT = 90;
   private static final double ONE_AWAY_PCT = 95;

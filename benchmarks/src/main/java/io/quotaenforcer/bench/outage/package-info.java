@@ -1,4 +1,4 @@
-/** What strict limits admit through outages. */
+/** Measures how much strict limits admit through outages. */
 @NullMarked
 package io.quotaenforcer.bench.outage;
 

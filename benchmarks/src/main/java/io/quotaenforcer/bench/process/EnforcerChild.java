@@ -18,7 +18,7 @@ public record EnforcerChild(LoggedJvm jvm) implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("http://(\\S+)/health/ready");
 
   /**
-   * What it may have.
+   * The resources it may use.
    *
    * @param heapMebibytes of heap
    * @param rocksdbMebibytes of memory for all of its stores

@@ -52,7 +52,7 @@ public final class LoggedJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /** What it said so far. */
+  /** Its output so far. */
   public String said() throws IOException {
     return process.said();
   }

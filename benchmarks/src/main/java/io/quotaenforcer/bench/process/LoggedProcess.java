@@ -37,7 +37,7 @@ public final class LoggedProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** What it said so far. */
+  /** Its output so far. */
   public String said() throws IOException {
     return Files.readString(log);
   }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench.simulate;
 
 import io.quotaenforcer.simulation.Fault;
+import io.quotaenforcer.simulation.RunKind;
 import io.quotaenforcer.simulation.SeedRun;
 import io.quotaenforcer.simulation.ShareCounts;
 import java.io.PrintWriter;
@@ -10,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** What came of many seeds. */
+/** The results of many seeds. */
 final class SeedTally {
   private static final int PROGRESS_LINES = 10;
   private static final int MOST_SHOWN = 20;
@@ -20,6 +21,7 @@ final class SeedTally {
   private final long first;
   private final int seeds;
   private final long[] faults = new long[Fault.values().length];
+  private final long[] kinds = new long[RunKind.values().length];
   private ShareCounts shares = ShareCounts.NONE;
   private final Map<Long, SeedRun> failed = new TreeMap<>();
   private final long startedNanos = System.nanoTime();
@@ -36,6 +38,7 @@ final class SeedTally {
 
   void add(SeedRun run) {
     done++;
+    kinds[run.kind().ordinal()]++;
     violations += run.violation().isEmpty() ? 0 : 1;
     livenessViolations += run.liveness().isEmpty() ? 0 : 1;
     for (Fault fault : Fault.values()) {
@@ -62,7 +65,7 @@ final class SeedTally {
         .forEach(
             run -> {
               String both = run.violation() + (run.isBoth() ? "; " : "") + run.liveness();
-              out.println("seed %d: %s".formatted(run.seed(), both));
+              out.println("seed %d, %s: %s".formatted(run.seed(), run.kind().label(), both));
               out.println("  " + run.story());
               out.println("  again: ./quota bench simulate --first " + run.seed() + " --seeds 1");
             });
@@ -70,6 +73,9 @@ final class SeedTally {
       out.println("and %d more".formatted(failed.size() - MOST_SHOWN));
     }
     out.println("seeds                %,d, from %d, in %.1f s".formatted(seeds, first, seconds()));
+    for (RunKind kind : RunKind.values()) {
+      out.println("  %-18s %,d".formatted(kind.label(), kinds[kind.ordinal()]));
+    }
     out.println("violations           %,d".formatted(violations));
     out.println("liveness violations  %,d".formatted(livenessViolations));
     out.println("faults");
@@ -87,14 +93,19 @@ final class SeedTally {
     for (Fault fault : Fault.values()) {
       byKind.put(fault.label(), faults[fault.ordinal()]);
     }
+    Map<String, Long> ofKind = new LinkedHashMap<>();
+    for (RunKind kind : RunKind.values()) {
+      ofKind.put(kind.label(), kinds[kind.ordinal()]);
+    }
     return new Figures(
-        seeds, first, violations, livenessViolations, byKind, shares, failed.keySet());
+        seeds, first, ofKind, violations, livenessViolations, byKind, shares, failed.keySet());
   }
 
-  /** What came of all seeds. */
+  /** The results of all seeds. */
   record Figures(
       int seeds,
       long first,
+      Map<String, Long> seedsOfKind,
       long violations,
       long livenessViolations,
       Map<String, Long> faultsInjected,

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 
 /**
- * What one scenario came to.
+ * The result of one scenario.
  *
  * @param overPct permits over the limit, of all that was admitted within it
  * @param overPerAbusiveUserPct permits over the limit of an abusive user per period, of the limit

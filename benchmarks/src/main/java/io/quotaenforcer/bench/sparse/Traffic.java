@@ -18,7 +18,7 @@ final class Traffic {
     quotaKeys = 0;
   }
 
-  /** What it comes to for each request. */
+  /** The traffic for each request. */
   record PerRequest(
       double recordsPerRequest,
       double bytesPerRequest,

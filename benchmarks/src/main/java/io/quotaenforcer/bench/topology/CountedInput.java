@@ -1,7 +1,7 @@
 package io.quotaenforcer.bench.topology;
 
 /**
- * What was written to be counted.
+ * The input written to be counted.
  *
  * @param inputRecords of Kafka
  * @param inputUnits events, or cell updates

@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.topology;
 
-/** What counts requests. */
+/** The program that counts requests. */
 enum Counter {
   /** {@link PlainCountMain}. */
   PLAIN("(a) plain DSL count", "events"),
@@ -17,7 +17,7 @@ enum Counter {
     this.unit = unit;
   }
 
-  /** What it takes so many of in a second. */
+  /** The unit that its rate per second is given in. */
   String unit() {
     return unit;
   }

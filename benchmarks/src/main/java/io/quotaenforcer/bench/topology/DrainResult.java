@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What an application did once it was warm.
+ * An application's work once it was warm.
  *
  * @param warm when it was
  * @param records of input

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes what is to be counted, before anything counts it. */
 final class Inputs implements AutoCloseable {
-  /** Event time passes as if so many requests came in a second. */
+  /** Event time passes as if this many requests came in a second. */
   private static final int EVENTS_PER_SECOND = 100_000;
 
   private static final long MICROS_PER_SECOND = 1_000_000L;
@@ -73,7 +73,7 @@ final class Inputs implements AutoCloseable {
     flush();
   }
 
-  /** Reports of a fleet, at least so many cell updates in all. */
+  /** Writes reports of a fleet, with at least {@code updates} cell updates in all. */
   void reports(ReportingFleet fleet, int updates) {
     reports(
         outlet -> {

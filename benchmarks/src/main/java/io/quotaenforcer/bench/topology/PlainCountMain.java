@@ -14,7 +14,7 @@ import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.state.WindowStore;
 
 /**
- * What a user would write who only wants to count: requests per user and second, with the DSL of
+ * The program of a user who only wants to count: requests per user and second, with the DSL of
  * Kafka Streams. Runs until it is killed.
  */
 final class PlainCountMain {

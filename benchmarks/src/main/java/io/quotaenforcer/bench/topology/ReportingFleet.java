@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * begins while reports are sent, its ledger has one that it grants itself besides.
  */
 final class ReportingFleet {
-  /** So many requests of an instance come between two reports that records are full. */
+  /** Requests of an instance between two of its reports: enough to fill their records. */
   private static final int REQUESTS_PER_ROUND = 8_000;
 
   private static final long SEED = 1;
@@ -50,7 +50,7 @@ final class ReportingFleet {
     void send(int partition, byte[] report);
   }
 
-  /** Of reports that the enforcer does not hear of, so that they do not count. */
+  /** For reports that the enforcer does not hear of, so that they do not count. */
   private static final Outlet NOWHERE = (partition, report) -> {};
 
   private final Wire wire;
@@ -61,7 +61,8 @@ final class ReportingFleet {
   private final AllotmentBook[] books;
 
   /**
-   * Of each instance: permits taken of keys, of open cells that the enforcer has not heard of yet.
+   * For each instance, permits taken of keys, from open cells that the enforcer has not heard of
+   * yet.
    */
   private final List<Map<QuotaKey, Long>> untold = new ArrayList<>();
 
@@ -133,7 +134,7 @@ final class ReportingFleet {
     rest(ROUNDS_TO_SETTLE, outlet);
   }
 
-  /** Reports of so many intervals without requests. */
+  /** Sends the reports of some intervals without requests. */
   void rest(int rounds, Outlet outlet) {
     for (int i = 0; i < rounds; i++) {
       round(0, outlet);
@@ -211,7 +212,7 @@ final class ReportingFleet {
         settled);
   }
 
-  /** Of the cell in use, or else, if there are requests, of a new one. */
+  /** The grant of the cell in use, or else, if there are requests, of a new one. */
   private Optional<CellGrant> grant(QuotaUsage usage) {
     Optional<CellUsage> open =
         usage.cells().stream().filter(cell -> cell.id() > 0 && !cell.closed()).findFirst();

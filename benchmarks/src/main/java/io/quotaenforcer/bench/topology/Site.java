@@ -39,7 +39,7 @@ final class Site implements AutoCloseable {
             TopologyScale.HEAP_MEBIBYTES, TopologyScale.ROCKSDB_MEBIBYTES, lease));
   }
 
-  /** What the enforcer has taken. */
+  /** The enforcer's progress through its input. */
   GroupProgress progressOfEnforcer() {
     return new GroupProgress(admin, ENFORCER_GROUP);
   }

@@ -48,7 +48,7 @@ public final class TopologyCommand extends Bench {
       names = "--scale",
       defaultValue = "1",
       paramLabel = "F",
-      description = "So many times the records. Default: ${DEFAULT-VALUE}.")
+      description = "How many times the usual number of records. Default: ${DEFAULT-VALUE}.")
   private double factor;
 
   @Option(

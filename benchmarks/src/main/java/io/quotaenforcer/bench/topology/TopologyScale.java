@@ -27,7 +27,7 @@ record TopologyScale(
   static final int COMMIT_MILLIS = 100;
   static final int MOST_INSTANCES = 100;
 
-  /** Of an enforcer that is not told another one. */
+  /** The lease of an enforcer with default settings. */
   private static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
 
   static final int REQUESTS_PER_UPDATE = 100;

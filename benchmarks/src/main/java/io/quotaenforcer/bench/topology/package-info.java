@@ -1,4 +1,4 @@
-/** What the topology counts in a second, beside what a user would write instead. */
+/** The rate at which the topology counts, beside that of the program a user would write instead. */
 @NullMarked
 package io.quotaenforcer.bench.topology;
 

@@ -25,7 +25,7 @@ class EffectsTest {
     assertThat(effects.found().get(0).totalNanos()).isEqualTo(60 - 10);
   }
 
-  /** What is admitted while a report is made may not be in it. */
+  /** A request that is admitted while a report is made may not be in it. */
   @Test
   void request_isInAReportThatBeganLater() {
     InstanceHistory alone =
@@ -105,7 +105,7 @@ class EffectsTest {
     return new InstanceHistory(admitted, composed, List.of(applied));
   }
 
-  /** Of the enforcer's time that is {@code count} on the instances' clock. */
+  /** An answer that counts up to the moment that is {@code count} on the instances' clock. */
   private static Applied applied(long echo, long count, long applied) {
     return new Applied(echo, count + AHEAD, applied);
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.bench.BenchRun;
 import io.quotaenforcer.simulation.Fault;
 import io.quotaenforcer.simulation.FaultCounts;
+import io.quotaenforcer.simulation.RunKind;
 import io.quotaenforcer.simulation.SeedRun;
 import io.quotaenforcer.simulation.ShareCounts;
 import java.io.IOException;
@@ -26,6 +27,10 @@ class SimulateCommandTest {
     JsonNode json = new ObjectMapper().readTree(file.toFile());
     assertThat(run.exitCode()).as("%s", run).isZero();
     assertThat(json.get("seeds").asInt()).isEqualTo(20);
+    JsonNode kinds = json.get("seedsOfKind");
+    assertThat(RunKind.values())
+        .allSatisfy(kind -> assertThat(kinds.get(kind.label()).asInt()).isPositive());
+    assertThat(run.out()).contains("slot takeovers     1");
     assertThat(json.get("violations").asInt()).isZero();
     assertThat(json.get("livenessViolations").asInt()).isZero();
     assertThat(json.get("faultsInjected").size()).isEqualTo(Fault.values().length);
@@ -45,10 +50,11 @@ class SimulateCommandTest {
     StringWriter out = new StringWriter();
     SeedTally tally = new SeedTally(new PrintWriter(out), line -> {}, 41, 2);
 
-    tally.add(new SeedRun(41, "calm", "", "", new FaultCounts(), ShareCounts.NONE));
+    tally.add(new SeedRun(41, RunKind.STRICT, "calm", "", "", new FaultCounts(), ShareCounts.NONE));
     tally.add(
         new SeedRun(
             42,
+            RunKind.SLOTS,
             "a storm",
             "3 permits over the limit",
             "",
@@ -58,7 +64,7 @@ class SimulateCommandTest {
 
     assertThat(tally.isKept()).isFalse();
     assertThat(out.toString())
-        .contains("seed 42: 3 permits over the limit", "a storm")
+        .contains("seed 42, slots: 3 permits over the limit", "a storm")
         .contains("again: ./quota bench simulate --first 42 --seeds 1")
         .contains("5 begun, 4 cut, 3 ended; 2 permits without an answer for a lease");
     assertThat(tally.figures().violations()).isEqualTo(1);

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the input of the benchmark says. */
+/** The input of the benchmark, read back. */
 class ReportersTest {
   private static final int KEYS = 50;
   private static final int PARTITIONS = 4;

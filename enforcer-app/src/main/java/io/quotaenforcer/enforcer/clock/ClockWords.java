@@ -49,14 +49,17 @@ final class ClockWords {
 
   /** The reason for which nothing is granted. */
   String differs(long aheadNanos) {
-    String reason =
-        "this host's clock is %s the brokers', and may differ by %s (half of max.clock.skew): set it, or theirs if that is wrong; nothing is granted until then"
-            .formatted(apart(aheadNanos), tolerance);
+    String reason = differs(aheadNanos, tolerance);
     if (said != State.DIFFERS) {
       log.error("{}", reason);
     }
     said = State.DIFFERS;
     return reason;
+  }
+
+  static String differs(long aheadNanos, String tolerance) {
+    return "this host's clock is %s the brokers', and may differ by %s (half of max.clock.skew): set it, or theirs if that is wrong; nothing is granted until then"
+        .formatted(apart(aheadNanos), tolerance);
   }
 
   void cannotBeCompared(String why) {

@@ -60,12 +60,17 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
     this.monotonicNanos = monotonicNanos;
     this.epochNanos = epochNanos;
     this.brokers = brokers;
-    this.toleranceNanos = Math.max(LEAST_TOLERANCE_NANOS, maxClockSkewNanos / 2);
+    this.toleranceNanos = tolerance(maxClockSkewNanos);
     this.words = new ClockWords(toleranceNanos);
     long offset = hostOffset();
     setBack.hostIsAt(offset, monotonicNanos.getAsLong());
     this.reading =
         new Reading(offset, offset, false, Optional.of("waiting for the time of the brokers"));
+  }
+
+  /** By how much a clock may differ from the brokers'. */
+  static long tolerance(long maxClockSkewNanos) {
+    return Math.max(LEAST_TOLERANCE_NANOS, maxClockSkewNanos / 2);
   }
 
   @Override

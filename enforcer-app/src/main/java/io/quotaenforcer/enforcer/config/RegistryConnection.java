@@ -15,6 +15,8 @@ import java.util.Map;
  * @param origin where its URL is configured, in words for a message; empty if there is none
  */
 public record RegistryConnection(Map<String, Object> settings, String origin) {
+  private static final String AUTO_REGISTER = "auto.register.schemas";
+
   public RegistryConnection {
     settings = Map.copyOf(settings);
   }
@@ -41,6 +43,25 @@ public record RegistryConnection(Map<String, Object> settings, String origin) {
   /** Codecs for the records. */
   public Codecs codecs() {
     return Codecs.from(settings, origin);
+  }
+
+  /** Codecs that look schemas up and register none, to see what a registry has. */
+  public Codecs codecsThatRegisterNothing() {
+    if (!exists()) {
+      return codecs();
+    }
+    Map<String, Object> reading = new HashMap<>(settings);
+    reading.put(AUTO_REGISTER, false);
+    return Codecs.from(reading, origin);
+  }
+
+  public boolean exists() {
+    return !origin.isEmpty();
+  }
+
+  /** Whether a schema that the registry does not have is registered by whoever writes first. */
+  public boolean registers() {
+    return !String.valueOf(settings.get(AUTO_REGISTER)).equals("false");
   }
 
   private static Map<String, Object> settings(SettingValues values) {

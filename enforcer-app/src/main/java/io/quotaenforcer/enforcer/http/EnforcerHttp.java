@@ -4,6 +4,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
+import io.quotaenforcer.enforcer.query.EnforcersQuery;
 import io.quotaenforcer.enforcer.query.UsageQuery;
 import io.quotaenforcer.server.Health;
 import io.quotaenforcer.server.HttpException;
@@ -40,8 +41,9 @@ public final class EnforcerHttp implements AutoCloseable {
       PrometheusMeterRegistry metrics,
       Supplier<Health> health,
       UsageQuery usage,
-      DeferredQuery deferred) {
-    return start(config, metrics, health, usage, deferred, HttpLimits.defaults());
+      DeferredQuery deferred,
+      EnforcersQuery enforcers) {
+    return start(config, metrics, health, usage, deferred, enforcers, HttpLimits.defaults());
   }
 
   static EnforcerHttp start(
@@ -50,6 +52,7 @@ public final class EnforcerHttp implements AutoCloseable {
       Supplier<Health> health,
       UsageQuery usage,
       DeferredQuery deferred,
+      EnforcersQuery enforcers,
       HttpLimits limits) {
     HttpToken token = HttpToken.of(config.tokenFile());
     Semaphore turns = new Semaphore(limits.heavyAtOnce());
@@ -59,6 +62,9 @@ public final class EnforcerHttp implements AutoCloseable {
         .route()
         .get("/usage/{domain}/{rule}")
         .build(new UsageService(usage))
+        .route()
+        .get(EnforcersService.PATH)
+        .build(new EnforcersService(enforcers))
         .route()
         .get(DeferredPaths.STATS)
         .build(DeferredService.stats(deferred, turns))

@@ -19,7 +19,7 @@ import org.slf4j.Marker;
  * debug output on.
  */
 public final class RestoredStores extends TurboFilter {
-  /** What tasks log before their thread logs the exception for all of them. */
+  /** The message that tasks log before their thread logs the exception for all of them. */
   private static final String NO_CHECKPOINT = "did not find checkpoint offsets while stores are";
 
   private static final String TASK_MANAGER = ".TaskManager";

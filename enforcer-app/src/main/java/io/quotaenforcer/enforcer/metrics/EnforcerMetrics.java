@@ -3,7 +3,6 @@ package io.quotaenforcer.enforcer.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.Timer;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Bound;
@@ -15,19 +14,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The enforcer's own counters. */
 public final class EnforcerMetrics {
   static final Metric REPORTED_QUOTAS =
       Metric.counter(
-          "quota.reported.quotas",
-          "quota keys",
-          List.of(),
-          "Quota keys of usage reports that were applied to the ledger. No growth while services"
-              + " run means that no reports come.");
+              "quota.reported.quotas",
+              "quota keys",
+              List.of(),
+              "Quota keys of usage reports that were applied to the ledger.")
+          .alertWhen("no growth while services run: no reports come");
 
   static final Metric PERMITS_USED =
       Metric.counter(
@@ -47,10 +45,11 @@ public final class EnforcerMetrics {
 
   static final Metric DEAD_LETTERS =
       Metric.counter(
-          "quota.dead.letters",
-          "records",
-          List.of("topic"),
-          "Records put aside, by the topic that they came from. Alert on any growth.");
+              "quota.dead.letters",
+              "records",
+              List.of("topic"),
+              "Records put aside, by the topic that they came from.")
+          .alertWhen("any growth");
 
   static final Metric REQUEST_EVENTS =
       Metric.counter(
@@ -71,12 +70,13 @@ public final class EnforcerMetrics {
 
   static final Metric RECORDS_LOST =
       Metric.counter(
-          "quota.records.lost",
-          "gaps",
-          List.of("topic"),
-          "Times that records of a partition were deleted before an enforcer had read them, since"
-              + " nobody read it for longer than its topic is kept. What they told is not counted."
-              + " Alert on any growth.");
+              "quota.records.lost",
+              "gaps",
+              List.of("topic"),
+              "Times that records of a partition were deleted before an enforcer had read them,"
+                  + " since nobody read it for longer than its topic is kept. What they told is not"
+                  + " counted.")
+          .alertWhen("any growth");
 
   static final Metric SNAPSHOTS_LOST =
       Metric.counter(
@@ -85,14 +85,6 @@ public final class EnforcerMetrics {
           List.of(),
           "Answers to instances that could not be sent. Each is healed by the next report; steady"
               + " growth means that the brokers are slow or away.");
-
-  static final Metric COMMIT =
-      Metric.timer(
-          "quota.commit",
-          List.of(),
-          "How long a stream thread stands still while Kafka commits its transaction; with quantile"
-              + " 0.5 and 0.99 of the last minutes. The first request of a quota key under a strict"
-              + " rule waits for one or two of them.");
 
   static final Metric REPLAYS_RELEASED =
       Metric.counter(
@@ -129,32 +121,25 @@ public final class EnforcerMetrics {
 
   static final Metric UNREADABLE =
       Metric.gauge(
-          "quota.rules.unreadable",
-          "rules",
-          List.of(),
-          "Rules in the rules topic that this enforcer cannot read, as it is older than who wrote"
-              + " them, or their schema registry is away. The versions before them stay in force;"
-              + " where there is none, nothing is granted. Alert on more than 0.");
+              "quota.rules.unreadable",
+              "rules",
+              List.of(),
+              "Rules in the rules topic that this enforcer cannot read, as it is older than who"
+                  + " wrote them, or their schema registry is away. The versions before them stay"
+                  + " in force; where there is none, nothing is granted.")
+          .alertWhen("more than 0");
 
   static final Metric CLOCK_AHEAD =
       Metric.gauge(
-          "quota.clock.ahead",
-          "seconds",
-          List.of(),
-          "By how much the enforcer's time is certainly ahead of the brokers', negative where it is"
-              + " behind; NaN when it cannot be compared. Beyond half of max.clock.skew nothing is"
-              + " granted: alert before that.");
+              "quota.clock.ahead",
+              "seconds",
+              List.of(),
+              "By how much the enforcer's time is certainly ahead of the brokers', negative where"
+                  + " it is behind; NaN when it cannot be compared. Beyond half of max.clock.skew"
+                  + " nothing is granted.")
+          .alertWhen("beyond 0.05 for 5 minutes, with the default of max.clock.skew");
 
-  static final Metric READY =
-      Metric.gauge(
-          "quota.ready",
-          "0 or 1",
-          List.of(),
-          "1 while /health/ready answers 200: grants go out at all partitions of this enforcer."
-              + " Otherwise /health/ready says what is missing. Alert on 0 for more than a minute.");
-
-  /** In the order of the reference. */
-  public static final List<Metric> ALL =
+  private static final List<Metric> COUNTS =
       List.of(
           REPORTED_QUOTAS,
           PERMITS_USED,
@@ -164,18 +149,24 @@ public final class EnforcerMetrics {
           MATCHES_GIVEN_UP,
           RECORDS_LOST,
           SNAPSHOTS_LOST,
-          COMMIT,
           REPLAYS_RELEASED,
           DEFERRED_WAITING,
           DEFERRED_OLDEST,
           BOUND,
           UNREADABLE,
-          CLOCK_AHEAD,
-          READY);
+          CLOCK_AHEAD);
+
+  /** In the order of the reference. */
+  public static final List<Metric> ALL =
+      Stream.of(COUNTS, LoopMetrics.ALL, StateMetrics.ALL, KafkaMetrics.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
-  private final Timer commits;
+  private final LoopMetrics loop;
+  private final StateMetrics state;
+  private final KafkaMetrics kafka;
   private final MultiGauge bounds;
   private final MultiGauge unreadable;
   private final DeferredGauges deferred;
@@ -189,7 +180,9 @@ public final class EnforcerMetrics {
   public EnforcerMetrics(MeterRegistry registry) {
     this.registry = registry;
     this.reportedQuotas = REPORTED_QUOTAS.in(registry);
-    this.commits = COMMIT.timerIn(registry);
+    this.loop = new LoopMetrics(registry);
+    this.state = new StateMetrics(registry);
+    this.kafka = new KafkaMetrics(registry);
     this.bounds = BOUND.gaugesIn(registry);
     this.unreadable = UNREADABLE.gaugesIn(registry);
     this.deferred = new DeferredGauges(registry);
@@ -200,9 +193,19 @@ public final class EnforcerMetrics {
     CLOCK_AHEAD.gaugeIn(registry, aheadSeconds);
   }
 
-  /** Shows whether grants go out, read on each scrape. */
-  public void ready(BooleanSupplier isReady) {
-    READY.gaugeIn(registry, () -> isReady.getAsBoolean() ? 1 : 0);
+  /** The loop from report to answer. */
+  public LoopMetrics loop() {
+    return loop;
+  }
+
+  /** What this enforcer is, and how it is. */
+  public StateMetrics state() {
+    return state;
+  }
+
+  /** What Kafka's own metrics say. */
+  public KafkaMetrics kafka() {
+    return kafka;
   }
 
   /** Shows the bounds of the rules in force only. */
@@ -245,11 +248,6 @@ public final class EnforcerMetrics {
 
   public void snapshotLost() {
     SNAPSHOTS_LOST.in(registry).increment();
-  }
-
-  /** Records a committed transaction and its duration. */
-  public void committed(long nanos) {
-    commits.record(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** A deferred request was released. */

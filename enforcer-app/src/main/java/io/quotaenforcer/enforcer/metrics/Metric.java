@@ -7,7 +7,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -15,23 +18,36 @@ import java.util.function.Supplier;
  *
  * @param unit its unit
  * @param tags names of its tags
- * @param doc its meaning, and how to react to it
+ * @param doc its meaning
+ * @param alert when somebody should look, in words; empty if it alone is no reason
  */
-public record Metric(String name, Meter.Type type, String unit, List<String> tags, String doc) {
+public record Metric(
+    String name, Meter.Type type, String unit, List<String> tags, String doc, String alert) {
+  private static final Set<String> UNITS = Set.of("bytes", "seconds");
+
   public Metric {
     tags = List.copyOf(tags);
   }
 
   static Metric counter(String name, String unit, List<String> tags, String doc) {
-    return new Metric(name, Meter.Type.COUNTER, unit, tags, doc);
+    return new Metric(name, Meter.Type.COUNTER, unit, tags, doc, "");
   }
 
   static Metric gauge(String name, String unit, List<String> tags, String doc) {
-    return new Metric(name, Meter.Type.GAUGE, unit, tags, doc);
+    return new Metric(name, Meter.Type.GAUGE, unit, tags, doc, "");
   }
 
   static Metric timer(String name, List<String> tags, String doc) {
-    return new Metric(name, Meter.Type.TIMER, "seconds", tags, doc);
+    return new Metric(name, Meter.Type.TIMER, "seconds", tags, doc, "");
+  }
+
+  static Metric histogram(String name, String doc) {
+    return timer(name, List.of(), doc);
+  }
+
+  /** The same, with a reason for somebody to look. */
+  Metric alertWhen(String words) {
+    return new Metric(name, type, unit, tags, doc, words);
   }
 
   /** The counter of a registry with these values of the tags, in their order. */
@@ -39,27 +55,38 @@ public record Metric(String name, Meter.Type type, String unit, List<String> tag
     return Counter.builder(name).description(doc).tags(tags(tagValues)).register(registry);
   }
 
-  /** The timer of a registry, with median and 99th percentile of the last minutes. */
-  Timer timerIn(MeterRegistry registry, String... tagValues) {
+  /** The timer of a registry, counted by how long: sums over enforcers give quantiles. */
+  Timer histogramIn(MeterRegistry registry, List<Duration> buckets) {
     return Timer.builder(name)
         .description(doc)
-        .tags(tags(tagValues))
-        .publishPercentiles(0.5, 0.99)
+        .serviceLevelObjectives(buckets.toArray(Duration[]::new))
         .register(registry);
   }
 
-  /** The gauge of a registry without tags, which reads the source on each scrape. */
-  void gaugeIn(MeterRegistry registry, Supplier<Number> source) {
-    Gauge.builder(name, source).description(doc).register(registry);
+  /** The gauge of a registry with these values of the tags; it reads the source on each scrape. */
+  void gaugeIn(MeterRegistry registry, Supplier<Number> source, String... tagValues) {
+    Gauge.builder(name, source)
+        .description(doc)
+        .baseUnit(baseUnit().orElse(null))
+        .tags(tags(tagValues))
+        .register(registry);
   }
 
   /** The gauges of a registry, one for each row that is set. */
   MultiGauge gaugesIn(MeterRegistry registry) {
-    return MultiGauge.builder(name).description(doc).register(registry);
+    return MultiGauge.builder(name)
+        .description(doc)
+        .baseUnit(baseUnit().orElse(null))
+        .register(registry);
   }
 
   MultiGauge.Row<Number> row(double value, String... tagValues) {
     return MultiGauge.Row.of(tags(tagValues), value);
+  }
+
+  /** The unit that Prometheus has in the metric's name; others are left to the description. */
+  public Optional<String> baseUnit() {
+    return Optional.of(unit).filter(UNITS::contains);
   }
 
   /** These values of the tags, in their order. */

@@ -107,7 +107,12 @@ public final class StoreUsageQuery implements UsageQuery {
     if (ledger.isEmpty() && windows.isEmpty()) {
       return new UsageAnswer.NotFound("nothing was counted for " + key);
     }
-    Limit limit = rule.limitOf(key);
+    // By data as of when the key was last reported.
+    Limit limit =
+        ledger
+            .filter(it -> rule.entitlements().isPresent() && it.generation() == rule.generation())
+            .map(KeyLedger::limit)
+            .orElseGet(() -> rule.limitOf(key));
     long now = epochNanos.getAsLong();
     return new UsageAnswer.Found(
         new QuotaUsageRecord(

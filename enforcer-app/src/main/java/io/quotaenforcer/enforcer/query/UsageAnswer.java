@@ -21,7 +21,7 @@ public sealed interface UsageAnswer {
       hashed = Set.copyOf(hashed);
     }
 
-    /** Of a rule that is not known, or hashes nothing. */
+    /** For a rule that is not known or hashes nothing. */
     public Invalid(String reason) {
       this(reason, Set.of());
     }

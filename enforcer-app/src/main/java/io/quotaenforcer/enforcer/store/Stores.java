@@ -11,7 +11,10 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.WindowStore;
 
-/** The stores of the topology, by name. All are persistent and have a changelog. */
+/**
+ * The stores of the topology, by name. All are persistent and have a changelog, but for that of
+ * entitlements, which has its topic.
+ */
 public final class Stores {
   /**
    * Ledgers, windowed counts and the due index of a partition, told apart by {@link RowKind}. One
@@ -33,6 +36,9 @@ public final class Stores {
 
   /** Ids and states of deferred requests that came within the retention. */
   public static final String DEFERRED_IDS = "deferred-ids";
+
+  /** Limits of quota keys by data, as records of the topic, by quota key. */
+  public static final String ENTITLEMENTS = "entitlements";
 
   private static final List<String> ALL =
       List.of(LEDGER, EVENT_IDS, COMBINER, DEFERRAL, DEFERRED_REQUESTS, DEFERRED_IDS);
@@ -65,6 +71,11 @@ public final class Stores {
   /** A store whose changelog takes rows of {@code rowBytes}, whatever the broker's default. */
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> large(String name, int rowBytes) {
     return keyValue(name, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(rowBytes)));
+  }
+
+  /** A store whose rows are the records of a topic. */
+  public static StoreBuilder<KeyValueStore<Bytes, byte[]>> ofTopic(String name) {
+    return keyValue(name).withLoggingDisabled();
   }
 
   private static StoreBuilder<KeyValueStore<Bytes, byte[]>> keyValue(

@@ -50,6 +50,22 @@ public final class TopicReader {
   }
 
   /**
+   * Passes on all committed records of one partition.
+   *
+   * @throws BrokersException when the brokers do not answer
+   */
+  public void readPartition(
+      TopicPartition partition, Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    with(
+        consumer -> {
+          consumer.assign(List.of(partition));
+          consumer.seekToBeginning(List.of(partition));
+          read(consumer, consumer.endOffsets(List.of(partition)), sink);
+        },
+        partition.topic());
+  }
+
+  /**
    * Passes on all committed records, the partitions merged by the records' times. Holds two
    * thousand records of each partition at most.
    *

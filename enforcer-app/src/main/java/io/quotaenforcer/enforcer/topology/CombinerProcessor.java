@@ -130,7 +130,9 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     long number = context().recordMetadata().orElseThrow().offset() + 1;
     EventsInTheClear clear = new EventsInTheClear(unsure);
     for (RuleSet.Match match : rules.rules().match(event.request(), clear)) {
-      counted.add(match, event, number);
+      if (match.rule().count().counts(event.request().attributes())) {
+        counted.add(match, event, number);
+      }
     }
     clear.reason().ifPresent(reason -> putAsideWithout(clear, event, record, reason));
   }

@@ -96,7 +96,7 @@ public final class CommitCountingClients implements KafkaClientSupplier {
         }
         own.committed();
         long readNanos = failed.committed();
-        metrics.committed(ThreadCommits.current().end(System.nanoTime(), readNanos));
+        metrics.loop().committed(ThreadCommits.current().end(System.nanoTime(), readNanos));
       }
 
       @Override

@@ -12,14 +12,17 @@ import org.apache.kafka.streams.processor.api.Processor;
 
 /**
  * The whole graph: usage reports and what the combiner makes of request events go to the ledger,
- * whose answers go to the instances through a {@link SnapshotChannel}, beside the graph. Deferred
- * requests wait in queues, which get permits of the ledger like an instance.
+ * whose answers go to the instances through a {@link SnapshotChannel}, beside the graph; limits by
+ * data go to it, too, from a topic with the same partitions. Deferred requests wait in queues,
+ * which get permits of the ledger like an instance.
  */
 public final class EnforcerTopology {
   static final String USAGE = "usage";
   static final String USAGE_EVENTS = "usage-events";
   static final String REQUEST_EVENTS = "request-events";
   static final String DEFERRED = "deferred";
+  static final String ENTITLEMENTS = "entitlements";
+  static final String ENTITLEMENT_ROWS = "entitlements-processor";
   static final String LEDGER = "ledger-processor";
   static final String COMBINER = "combiner-processor";
   static final String DEFERRAL = "deferral-processor";
@@ -54,6 +57,15 @@ public final class EnforcerTopology {
     source(topology, USAGE_EVENTS, topics.usageEvents().name());
     source(topology, REQUEST_EVENTS, topics.requestEvents().name());
     topology
+        .addReadOnlyStateStore(
+            Stores.ofTopic(Stores.ENTITLEMENTS),
+            ENTITLEMENTS,
+            new ArrivalTime(),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer(),
+            topics.entitlements().name(),
+            ENTITLEMENT_ROWS,
+            EntitlementProcessor::new)
         .addProcessor(
             LEDGER,
             () ->
@@ -62,7 +74,9 @@ public final class EnforcerTopology {
                     place,
                     REPORT_DEAD_LETTERS),
             USAGE,
-            USAGE_EVENTS)
+            USAGE_EVENTS,
+            ENTITLEMENT_ROWS)
+        .connectProcessorAndStateStores(LEDGER, Stores.ENTITLEMENTS)
         .addStateStore(Stores.ledger(), LEDGER)
         .addProcessor(
             COMBINER,

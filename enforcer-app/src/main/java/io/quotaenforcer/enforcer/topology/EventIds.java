@@ -97,8 +97,8 @@ final class EventIds {
   }
 
   /**
-   * For how long. A store takes the newest event for the present, which may be as far ahead as
-   * events may be.
+   * How long ids are kept. A store takes the newest event's time for the present, which may be as
+   * far ahead as events may be.
    */
   static Duration storedFor(TopologySettings settings) {
     return settings.events().retention().plus(settings.events().future()).plus(LONGER);

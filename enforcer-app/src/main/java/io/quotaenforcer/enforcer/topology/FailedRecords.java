@@ -243,6 +243,11 @@ public final class FailedRecords {
     work.lastOffsets().forEach((partition, last) -> suspects.merge(partition, last, Math::max));
   }
 
+  /** Whether a thread failed because of brokers, the network or a registry. */
+  public static boolean isOfOthers(Throwable failure) {
+    return Fault.isOfOthers(failure);
+  }
+
   /** The calling thread has lost its partitions. */
   void partitionsGone() {
     works.get().partitionsGone();

@@ -33,6 +33,18 @@ final class Fault {
         || (first instanceof RuntimeException e && !Wire.isReadableLater(e));
   }
 
+  /** Whether brokers, the network or a registry are at fault: nothing that a restart would help. */
+  static boolean isOfOthers(Throwable failure) {
+    Throwable first = failure;
+    while (first.getClass() == StreamsException.class && first.getCause() != null) {
+      first = first.getCause();
+    }
+    return (first instanceof KafkaException
+            && !(first instanceof StreamsException)
+            && !isOfRecord(first))
+        || (first instanceof RuntimeException e && Wire.isReadableLater(e));
+  }
+
   /** Whether Kafka refuses the written record, and would each time. */
   static boolean isOfRecord(Throwable failure) {
     return failure instanceof RecordTooLargeException

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
@@ -14,8 +15,10 @@ import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.metrics.LoopMetrics.RefusedReport;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.schemas.topic.Identity;
+import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,8 +38,8 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries usage reports to the ledger, and its answers to the instances. One per partition of the
- * usage topics.
+ * Carries usage reports to the ledger, and its answers to the instances; and tells them of limits
+ * that change by data. One per partition of the usage topics.
  */
 final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object> {
   private static final Duration TIDY_EVERY = Duration.ofSeconds(1);
@@ -55,8 +58,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final AnnouncementPace announcements = new AnnouncementPace();
   private final CountedPermits counted;
   private final WaitingReports waiting = new WaitingReports();
+  private final LimitNews limitNews = new LimitNews(this::announce);
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable LedgerStores stores;
+  private @Nullable EntitlementStore entitlements;
   private @Nullable Cancellable retries;
   private long commitOfNewestReport = -1;
   private boolean ended;
@@ -80,6 +85,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     context = processorContext;
     LedgerStores opened = new LedgerStores(processorContext, settings);
     stores = opened;
+    entitlements = new EntitlementStore(processorContext, wire, settings.partitions());
     beforeCommit.begin(
         this,
         new BeforeCommit.Work() {
@@ -94,16 +100,24 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
           }
         });
     failed.schedule(
-        processorContext, TIDY_EVERY, "deletion of old rows", timestamp -> opened.tidy());
+        processorContext,
+        TIDY_EVERY,
+        "deletion of old rows",
+        timestamp -> {
+          opened.tidy();
+          limitNews.tellWaiting(opened.now());
+        });
     ended = false;
     commitOfNewestReport = -1;
     handOver.begin(usagePartition(), this::tryEnd, opened.standsStillUntil());
+    metrics.state().takenOver();
   }
 
   /** May be followed by another {@link #init} if the partition stays here after all. */
   @Override
   public void close() {
     beforeCommit.end(this);
+    counted.waiting(0);
     if (context != null) {
       handOver.forget(usagePartition());
     }
@@ -129,6 +143,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   @Override
   public void process(Record<byte[], byte[]> record) {
     commitOfNewestReport = channel.commits();
+    if (isOf(wire.topics().entitlements())) {
+      limitChanged(record);
+      return;
+    }
     applyWaiting();
     UsageReport report;
     try {
@@ -136,6 +154,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     } catch (StreamsException e) {
       throw e;
     } catch (RuntimeException e) {
+      metrics.loop().refused(RefusedReport.UNREADABLE);
       putAside(record, "unreadable usage report: " + e.getMessage(), e);
       return;
     }
@@ -143,16 +162,45 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       String reason =
           "instance must not begin with %s: it is %s"
               .formatted(HolderId.Replays.PREFIX, report.holder().text());
+      metrics.loop().refused(RefusedReport.FORGED);
       putAside(record, reason, new IllegalArgumentException(reason));
       return;
     }
+    if (report.loopNanos() > 0) {
+      metrics.loop().loop(report.loopNanos());
+    }
     List<Refused> refused = apply(report, isOfCombiner(report));
+    counted.waiting(waiting.size());
     metrics.reportApplied(report.quotas().size() - refused.size());
     if (!refused.isEmpty()) {
       String all = refused.stream().map(Refused::toString).collect(Collectors.joining("; "));
       putAside(record, "invalid usage of " + all, refused.get(0).why());
     }
     retryWhileWaiting();
+  }
+
+  /** The record is in the store already. */
+  private void limitChanged(Record<byte[], byte[]> record) {
+    QuotaKey key;
+    try {
+      key = entitlements().check(record, partition());
+    } catch (StreamsException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      putAside(record, "entitlement that is not followed: " + e.getMessage(), e);
+      return;
+    }
+    Optional<Rule> rule =
+        rules.rules().rule(key.rule()).filter(it -> it.entitlements().isPresent());
+    Optional<KeyLedger> known = rule.isEmpty() ? Optional.empty() : stores().ledger(key);
+    if (known.isPresent()) {
+      Limit limit = entitlements().limitOf(rule.get(), key);
+      long now = stores().now();
+      ledger
+          .tellOf(known.get(), rule.get(), limit, now)
+          .ifPresent(news -> limitNews.tell(key, news, now));
+      stores().rest();
+    }
   }
 
   /**
@@ -168,8 +216,11 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   }
 
   private boolean isOfOurTopic() {
-    String topic = context().recordMetadata().orElseThrow().topic();
-    return topic.equals(wire.topics().usageEvents().name());
+    return isOf(wire.topics().usageEvents());
+  }
+
+  private boolean isOf(Topic<?, ?> topic) {
+    return context().recordMetadata().orElseThrow().topic().equals(topic.name());
   }
 
   /**
@@ -197,6 +248,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
           waiting.add(report, usage, urgent || !mayAnswer, commit);
         }
       } catch (IllegalArgumentException e) {
+        metrics.loop().refused(e instanceof WrongUsage wrong ? wrong.why : RefusedReport.INVALID);
         refused.add(new Refused(usage.quotaKey(), e));
       }
       event.commit();
@@ -253,6 +305,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
               "answers after a commit",
               timestamp -> {
                 applyWaiting();
+                counted.waiting(waiting.size());
                 keepTime();
                 if (waiting.areUrgent() && channel.isCommitDue()) {
                   context().commit();
@@ -269,22 +322,25 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       UsageReport report, QuotaUsage usage, boolean once, Tenure tenure, long now) {
     QuotaKey key = usage.quotaKey();
     if (key.partition(settings.partitions()) != partition()) {
-      throw new IllegalArgumentException(
+      throw new WrongUsage(
+          RefusedReport.WRONG_PARTITION,
           "must be reported to partition " + key.partition(settings.partitions()));
     }
     Optional<KeyLedger> known = stores().ledger(key);
     Optional<Rule> inForce = rules.rules().rule(key.rule());
     if (inForce.isEmpty() && known.isEmpty()) {
-      throw new IllegalArgumentException("no such rule: " + key.rule());
+      throw new WrongUsage(RefusedReport.NO_SUCH_RULE, "no such rule: " + key.rule());
     }
     Rule rule = inForce.orElseGet(() -> deleted(key, known.orElseThrow()));
-    KeyLedger before = known.orElseGet(() -> ledger.open(rule, rule.limitOf(key), tenure, now));
+    Limit limit = entitlements().limitOf(rule, key);
+    KeyLedger before = known.orElseGet(() -> ledger.open(rule, limit, tenure, now));
     LedgerOutcome outcome =
         once
-            ? ledger.count(before, rule, report, usage, tenure, now)
+            ? ledger.count(before, rule, limit, report, usage, tenure, now)
             : ledger.apply(
                 before,
                 rule,
+                limit,
                 report,
                 inForce.isPresent() ? usage : withoutDemand(usage),
                 tenure,
@@ -292,6 +348,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     stores().write(key, outcome.ledger(), known.isEmpty());
     stores().add(key, outcome.counts());
     counted.add(rule, outcome.counts());
+    counted.answered(rule, usage, outcome);
     announce(key, outcome);
     return outcome;
   }
@@ -310,15 +367,18 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private void announce(QuotaKey key, LedgerOutcome outcome) {
     Optional<ExhaustedQuota> exhausted = outcome.exhausted();
     if (exhausted.isPresent() && announcements.mayAnnounce(outcome.ledger().timeNanos())) {
-      byte[] value = wire.encode(exhausted.get());
-      context()
-          .forward(
-              new Record<byte[], Object>(
-                  key.toString().getBytes(StandardCharsets.UTF_8),
-                  value,
-                  context().currentSystemTimeMs()),
-              EnforcerTopology.EXHAUSTED_SINK);
+      announce(key, exhausted.get());
     }
+  }
+
+  private void announce(QuotaKey key, ExhaustedQuota news) {
+    context()
+        .forward(
+            new Record<byte[], Object>(
+                key.toString().getBytes(StandardCharsets.UTF_8),
+                wire.encode(news),
+                context().currentSystemTimeMs()),
+            EnforcerTopology.EXHAUSTED_SINK);
   }
 
   private void answer(UsageReport report, List<QuotaAnswer> answers, long now) {
@@ -337,8 +397,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   }
 
   private void putAside(Record<byte[], byte[]> record, String reason, Exception cause) {
-    metrics.deadLettered(wire.topics().usage().name());
     RecordMetadata origin = context().recordMetadata().orElseThrow();
+    Topic<?, ?> of =
+        isOf(wire.topics().entitlements()) ? wire.topics().entitlements() : wire.topics().usage();
+    metrics.deadLettered(of.name());
     long now = context().currentSystemTimeMs();
     context()
         .forward(
@@ -354,6 +416,18 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     }
   }
 
+  /** Usage that no correct instance reports, with the kind of mistake. */
+  private static final class WrongUsage extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final RefusedReport why;
+
+    WrongUsage(RefusedReport why, String message) {
+      super(message);
+      this.why = why;
+    }
+  }
+
   private TopicPartition usagePartition() {
     return new TopicPartition(wire.topics().usage().name(), partition());
   }
@@ -365,6 +439,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
 
   private ProcessorContext<byte[], Object> context() {
     return Objects.requireNonNull(context, "init was not called");
+  }
+
+  private EntitlementStore entitlements() {
+    return Objects.requireNonNull(entitlements, "init was not called");
   }
 
   private LedgerStores stores() {

@@ -55,6 +55,14 @@ public final class TakenPartitions {
 
   private volatile boolean granted;
 
+  /** Where a partition is on its way to this enforcer. */
+  public enum Phase {
+    RESTORING,
+    WAITING,
+    CATCHING_UP,
+    GRANTING
+  }
+
   TakenPartitions(String topic) {
     this.topic = topic;
   }
@@ -175,6 +183,26 @@ public final class TakenPartitions {
   /** This enforcer's partitions, restored or not. */
   public int count() {
     return all().size();
+  }
+
+  /**
+   * Number of this enforcer's partitions in a phase.
+   *
+   * @param epochNanos of the enforcer's clock
+   */
+  public int in(Phase phase, long epochNanos) {
+    return (int) all().stream().filter(it -> phase(it, epochNanos) == phase).count();
+  }
+
+  private Phase phase(int partition, long epochNanos) {
+    Long until = turns.get(partition);
+    if (until == null) {
+      return Phase.RESTORING;
+    }
+    if (until > epochNanos) {
+      return Phase.WAITING;
+    }
+    return behind.containsKey(partition) ? Phase.CATCHING_UP : Phase.GRANTING;
   }
 
   private SortedSet<Integer> all() {

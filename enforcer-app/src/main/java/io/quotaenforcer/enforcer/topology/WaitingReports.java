@@ -43,6 +43,11 @@ final class WaitingReports {
 
   private record Part(UsageReport report, List<QuotaUsage> usages) {}
 
+  /** Quota keys that wait. */
+  int size() {
+    return waiting.size();
+  }
+
   boolean isEmpty() {
     return waiting.isEmpty() && unanswered.isEmpty();
   }

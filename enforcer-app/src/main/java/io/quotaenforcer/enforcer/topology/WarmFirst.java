@@ -159,7 +159,9 @@ public final class WarmFirst implements TaskAssignor {
       return balanced;
     }
 
-    /** By threads; the first ones get one more. */
+    /**
+     * The most tasks of each process, in proportion to its threads; the first ones get one more.
+     */
     private Map<ProcessId, Integer> most(int tasks) {
       int threads =
           states.values().stream().mapToInt(KafkaStreamsState::numProcessingThreads).sum();

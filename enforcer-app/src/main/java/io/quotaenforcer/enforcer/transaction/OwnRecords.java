@@ -35,7 +35,7 @@ public final class OwnRecords {
     return transactionalIds.contains(transactionalId);
   }
 
-  /** What this process knows of a transaction of one of its producers. */
+  /** This process's knowledge of a transaction of one of its producers. */
   public enum Outcome {
     /** Its commit was confirmed: permits may have been granted by it. */
     CONFIRMED,
@@ -56,7 +56,7 @@ public final class OwnRecords {
     return ours.committed < start ? Outcome.UNCONFIRMED : Outcome.CONFIRMED;
   }
 
-  /** Of one producer. */
+  /** The open transaction of one producer. */
   public final class Transaction {
     private final Map<TopicPartition, Long> last = new HashMap<>();
 
@@ -78,7 +78,7 @@ public final class OwnRecords {
       last.clear();
     }
 
-    /** What was taken is aborted. */
+    /** Forgets the records taken, which were aborted. */
     public synchronized void aborted() {
       last.clear();
     }

@@ -61,7 +61,9 @@ final class TransactionAdmin {
     return open;
   }
 
-  /** What coordinators say of these enforcers' producers, by producer. */
+  /**
+   * The coordinators' descriptions of the transactions of these enforcers' producers, by producer.
+   */
   Map<Long, TransactionDescription> coordinated() {
     Map<Long, TransactionDescription> found = new HashMap<>();
     brokers

@@ -24,7 +24,7 @@ public final class TransactionWatch implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TransactionWatch.class);
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
-  /** Not ready for so many looks in a row: any takeover makes that of one. */
+  /** How many looks in a row must find it not ready: any takeover makes one do so. */
   private static final int PATIENCE = 2;
 
   /** Looks that go on once it is ready again: readers of its answers may still wait. */
@@ -76,7 +76,7 @@ public final class TransactionWatch implements AutoCloseable {
     return watch;
   }
 
-  /** What hangs and is left to the operator. */
+  /** The hanging transactions that are left to the operator. */
   public Optional<String> trouble() {
     return trouble;
   }

@@ -18,6 +18,7 @@ import io.quotaenforcer.enforcer.query.DeferredEntry;
 import io.quotaenforcer.enforcer.query.DeferredPlace;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
+import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.QueueStats;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
@@ -74,7 +75,8 @@ class DeferredServiceTest {
         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
         Health.Ready::new,
         (rule, attributes) -> new UsageAnswer.NotFound("none"),
-        late);
+        late,
+        new LateEnforcersQuery());
   }
 
   @AfterEach
@@ -200,7 +202,8 @@ class DeferredServiceTest {
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             Health.Ready::new,
             (rule, attributes) -> new UsageAnswer.NotFound("none"),
-            new LateDeferredQuery());
+            new LateDeferredQuery(),
+            new LateEnforcersQuery());
 
     HttpResponse<String> response = get("/v1/deferred/stats");
 

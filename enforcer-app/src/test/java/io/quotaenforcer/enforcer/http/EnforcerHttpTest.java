@@ -9,6 +9,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
+import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord.WindowUsage;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class EnforcerHttpTest {
+  private final LateEnforcersQuery enforcers = new LateEnforcersQuery();
   private static final HttpConfig ANY_PORT = new HttpConfig("127.0.0.1", 0, Optional.empty());
 
   private final PrometheusMeterRegistry metrics =
@@ -62,6 +64,24 @@ class EnforcerHttpTest {
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("content-type")).get().asString().contains("0.0.4");
     assertThat(response.body()).contains("quota_dead_letters_total{topic=\"a\"} 3.0");
+  }
+
+  @Test
+  void metrics_areInOpenMetricsForWhoAsksForIt() throws Exception {
+    metrics.counter("quota.dead.letters", "topic", "a").increment(3);
+
+    HttpResponse<String> response =
+        send(
+            HttpRequest.newBuilder(uri("/metrics"))
+                .header("Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5"));
+
+    assertThat(response.headers().firstValue("content-type"))
+        .get()
+        .asString()
+        .startsWith("application/openmetrics-text");
+    assertThat(response.body())
+        .contains("# TYPE quota_dead_letters counter", "quota_dead_letters_total{topic=\"a\"} 3.0")
+        .endsWith("# EOF\n");
   }
 
   @Test
@@ -148,6 +168,17 @@ class EnforcerHttpTest {
   }
 
   @Test
+  void enforcers_areListed_onceTheTopologyRuns() throws Exception {
+    HttpResponse<String> early = get("/v1/enforcers");
+    enforcers.answerWith(() -> List.of(URI.create("http://a:1"), URI.create("http://b:2")));
+
+    assertThat(early.statusCode()).isEqualTo(503);
+    assertThat(early.body()).contains("the enforcer is starting");
+    assertThat(get("/v1/enforcers").body())
+        .isEqualTo("{\"enforcers\":[\"http://a:1\",\"http://b:2\"]}");
+  }
+
+  @Test
   void failure_inside_isNotShown() throws Exception {
     http.close();
     http =
@@ -158,7 +189,8 @@ class EnforcerHttpTest {
             (rule, attributes) -> {
               throw new IllegalStateException("password=hunter2");
             },
-            new LateDeferredQuery());
+            new LateDeferredQuery(),
+            enforcers);
 
     HttpResponse<String> response = get("/usage/posts/per-user");
 
@@ -191,7 +223,8 @@ class EnforcerHttpTest {
       assertThatExceptionOfType(HttpException.class)
           .isThrownBy(() -> start(new HttpConfig("127.0.0.1", port, Optional.empty())))
           .withMessage(
-              "cannot listen on 127.0.0.1:%d: another program uses it; set http.port to another port, or to 0 for a free one",
+              "cannot listen on 127.0.0.1:%d: another program uses it; set http.port to another"
+                  + " port, or to 0 for a free one",
               port);
     }
   }
@@ -210,7 +243,8 @@ class EnforcerHttpTest {
   }
 
   private EnforcerHttp start(HttpConfig config) {
-    return EnforcerHttp.start(config, metrics, () -> health, this::ask, new LateDeferredQuery());
+    return EnforcerHttp.start(
+        config, metrics, () -> health, this::ask, new LateDeferredQuery(), enforcers);
   }
 
   private UsageAnswer ask(RuleId rule, Map<String, String> attributes) {

@@ -6,6 +6,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.fuzz.Fuzzing;
+import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.server.Health;
 import java.io.IOException;
@@ -100,7 +101,8 @@ class HttpFuzzTest {
                 metrics,
                 Health.Ready::new,
                 (rule, attributes) -> new UsageAnswer.NotFound("none"),
-                new OneDeferred());
+                new OneDeferred(),
+                new LateEnforcersQuery());
         ProbeHttp probes = ProbeHttp.start(config, metrics, Health.Ready::new)) {
       do {
         String verb = oneOf(VERBS, random);

@@ -6,6 +6,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
+import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.server.Health;
 import io.quotaenforcer.server.HttpLimits;
@@ -46,6 +47,7 @@ class HttpLimitsTest {
             Health.Ready::new,
             (rule, attributes) -> new UsageAnswer.NotFound("none"),
             new LateDeferredQuery(),
+            new LateEnforcersQuery(),
             SMALL);
   }
 

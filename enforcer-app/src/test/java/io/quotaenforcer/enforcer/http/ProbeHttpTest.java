@@ -7,6 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
+import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.server.Health;
 import io.quotaenforcer.server.HttpException;
@@ -47,7 +48,8 @@ class ProbeHttpTest {
             metrics,
             Health.Ready::new,
             (rule, attributes) -> new UsageAnswer.NotFound("none"),
-            new LateDeferredQuery());
+            new LateDeferredQuery(),
+            new LateEnforcersQuery());
     probes = ProbeHttp.start(CONFIG, metrics, Health.Ready::new);
   }
 

@@ -11,6 +11,7 @@ import io.quotaenforcer.enforcer.query.DeferredAnswer;
 import io.quotaenforcer.enforcer.query.DeferredEntry;
 import io.quotaenforcer.enforcer.query.DeferredPlace;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
+import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.QueueStats;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
@@ -119,6 +120,7 @@ class UnreadAnswersTest {
             Health.Ready::new,
             (rule, attributes) -> new UsageAnswer.NotFound("none"),
             new Waiting(),
+            new LateEnforcersQuery(),
             new HttpLimits(
                 new HttpLimits.Sizes(
                     defaults.sizes().request(), defaults.sizes().headers(), UNREAD),

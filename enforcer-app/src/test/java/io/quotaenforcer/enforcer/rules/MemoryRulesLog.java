@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A rules log in memory, with other writers that can be made to write at any moment. */
 final class MemoryRulesLog implements RulesLog {
-  /** What all writers share. */
+  /** The state that all writers share. */
   private static final class Storage {
     final List<Entry> rules = new ArrayList<>();
     final List<Entry> history = new ArrayList<>();
@@ -36,12 +36,14 @@ final class MemoryRulesLog implements RulesLog {
     return new MemoryRulesLog(storage);
   }
 
-  /** What someone else does after the caller took its turn and looked, before it appends. */
+  /**
+   * Runs another writer's step once the caller has taken its turn and looked, before it appends.
+   */
   void beforeNextAppend(Runnable other) {
     beforeAppend = other;
   }
 
-  /** What someone else does when the records are written, before the caller is told. */
+  /** Runs another writer's step when the records are written, before the caller is told. */
   void afterNextAppend(Runnable other) {
     afterAppend = other;
   }

@@ -253,7 +253,7 @@ class RulesTopicIT {
     return before == null ? new Added(after) : new RuleChange.Changed(before, after, List.of());
   }
 
-  /** What each of them was told, if it was refused. */
+  /** Runs both at the same time, and returns the error of each that was refused. */
   private static List<Optional<RulesException>> atOnce(Runnable a, Runnable b) throws Exception {
     CyclicBarrier start = new CyclicBarrier(2);
     ExecutorService threads = Executors.newFixedThreadPool(2);

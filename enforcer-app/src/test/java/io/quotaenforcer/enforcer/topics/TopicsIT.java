@@ -76,6 +76,7 @@ class TopicsIT {
             prefix + "deferred",
             prefix + "replays",
             prefix + "exhausted",
+            prefix + "entitlements",
             prefix + "dead-letters");
     assertThat(done.prefix()).isEqualTo(new PrefixInfo(16, 1, 100));
     assertThat(done.warnings())
@@ -138,7 +139,7 @@ class TopicsIT {
     Result.Done again = (Result.Done) create(Wish.defaults());
 
     assertThat(again.created()).isEmpty();
-    assertThat(again.kept()).hasSize(10);
+    assertThat(again.kept()).hasSize(11);
     assertThat(again.prefix()).isEqualTo(new PrefixInfo(3, 1, 7));
   }
 
@@ -205,7 +206,7 @@ class TopicsIT {
   void creation_asADryRun_createsNothing() throws Exception {
     Result.Done done = (Result.Done) creation().run(Wish.defaults(), true);
 
-    assertThat(done.created()).hasSize(10);
+    assertThat(done.created()).hasSize(11);
     assertThat(brokers.admin().listTopics().names().get())
         .noneMatch(name -> name.startsWith(prefix));
   }

@@ -18,6 +18,7 @@ import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
@@ -55,6 +56,20 @@ class RequestEventTopologyTest {
       topology.advance(Duration.ofMillis(50));
 
       assertThat(topology.counted()).containsEntry(KEY, 3L);
+      assertThat(topology.deadLetters()).isEmpty();
+    }
+  }
+
+  @Test
+  void event_ofARuleThatCountsByOutcome_countsUnlessItSaysOtherwise() {
+    Rule failures = RULE.withCount(new CountWhen(Map.of("status", new Matcher.Exact("401"))));
+    try (TopologyFixture topology = new TopologyFixture(state, failures)) {
+      topology.emit(event(topology, "e1", Request.of("user", "42", "status", "401")));
+      topology.emit(event(topology, "e2", Request.of("user", "42", "status", "200")));
+      topology.emit(event(topology, "e3", Request.of("user", "42")));
+      topology.advance(Duration.ofMillis(50));
+
+      assertThat(topology.counted()).containsEntry(KEY, 2L);
       assertThat(topology.deadLetters()).isEmpty();
     }
   }

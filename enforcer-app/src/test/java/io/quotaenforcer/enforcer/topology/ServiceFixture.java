@@ -110,7 +110,7 @@ final class ServiceFixture implements AutoCloseable {
     return asked.stream().map(CompletableFuture::join).toList();
   }
 
-  /** How many of so many requests that come to the first instance now are admitted. */
+  /** How many of {@code requests} requests are admitted that come to the first instance now. */
   int admitted(int requests, String... attributes) {
     return admitted(0, requests, Request.of(attributes));
   }
@@ -119,7 +119,7 @@ final class ServiceFixture implements AutoCloseable {
     return (int) decide(instance, requests, request).stream().filter(Decision::admitted).count();
   }
 
-  /** How many requests are admitted that come to all instances now, so many to each. */
+  /** How many requests are admitted when {@code requestsEach} come to each instance now. */
   int admittedByAll(int requestsEach, String... attributes) {
     List<CompletableFuture<Decision>> asked = new ArrayList<>();
     for (int i = 0; i < requestsEach; i++) {
@@ -149,6 +149,9 @@ final class ServiceFixture implements AutoCloseable {
   private void loop() {
     instances.forEach(ServiceInstance::report);
     topology.commit();
+    topology
+        .announced()
+        .forEach(told -> instances.forEach(instance -> instance.hear(told.key, told.value)));
     instances.forEach(ServiceInstance::receive);
   }
 

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
@@ -83,6 +84,11 @@ final class ServiceInstance {
       pending.answered(snapshot, clock());
     }
     pending.expire(clock());
+  }
+
+  /** Hears what all instances are told of a quota key. */
+  void hear(QuotaKey key, ExhaustedQuota told) {
+    book.applyExhausted(key, told, clock());
   }
 
   private long clock() {

@@ -154,4 +154,17 @@ class TakenPartitionsTest {
 
     assertThat(log.said()).containsExactly("INFO first grant");
   }
+
+  @Test
+  void partitions_areInThePhaseOfTheirTakeover() {
+    taken.assigned(partitions(TOPIC, 0, 1, 2, 3));
+    begin(1, NOW + SECOND);
+    taken.begin(2, NOW);
+    begin(3, NOW);
+
+    for (TakenPartitions.Phase phase : TakenPartitions.Phase.values()) {
+      assertThat(taken.in(phase, NOW)).as("%s", phase).isOne();
+    }
+    assertThat(taken.in(TakenPartitions.Phase.GRANTING, NOW + SECOND)).isEqualTo(2);
+  }
 }

@@ -11,11 +11,13 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
@@ -36,6 +38,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.function.UnaryOperator;
@@ -51,6 +54,7 @@ import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The real topology with its RocksDB stores, one partition, and a clock that the test moves. No
@@ -266,6 +270,14 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         wire.encode(new UsageReport(instance, 1, epochNanos(), 0, 0, List.of(usage))));
   }
 
+  /** Gives a quota key a limit by data; empty takes it back. */
+  void entitle(QuotaKey key, Optional<Entitlement> entitlement) {
+    send(
+        wire.topics().entitlements().name(),
+        key.toString().getBytes(StandardCharsets.UTF_8),
+        entitlement.map(wire::encode).orElse(null));
+  }
+
   void emit(RequestEvent event) {
     send(
         wire.topics().requestEvents().name(),
@@ -279,7 +291,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
     finishTransaction();
   }
 
-  void send(String topic, byte[] key, byte[] value) {
+  void send(String topic, byte[] key, byte @Nullable [] value) {
     pipe(topic, key, value);
     finishTransaction();
   }
@@ -292,7 +304,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
     finishTransaction();
   }
 
-  private void pipe(String topic, byte[] key, byte[] value) {
+  private void pipe(String topic, byte[] key, byte @Nullable [] value) {
     driver
         .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
         .pipeInput(key, value, now);
@@ -308,6 +320,17 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   List<String> exhaustedKeys() {
     return read(wire.topics().exhausted().name()).stream()
         .map(record -> new String(record.key(), StandardCharsets.UTF_8))
+        .toList();
+  }
+
+  /** What was told to all instances since the last call, in order. */
+  List<KeyValue<QuotaKey, ExhaustedQuota>> announced() {
+    return read(wire.topics().exhausted().name()).stream()
+        .map(
+            record ->
+                KeyValue.pair(
+                    QuotaKey.parse(new String(record.key(), StandardCharsets.UTF_8)),
+                    wire.decodeExhausted(record.value())))
         .toList();
   }
 

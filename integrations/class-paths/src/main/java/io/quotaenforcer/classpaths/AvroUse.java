@@ -12,7 +12,7 @@ import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 
-/** What the service has Avro for: a record of its own. */
+/** The service's own use of Avro: a record. */
 final class AvroUse {
   private static final Schema SCHEMA =
       new Schema.Parser()

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.UncheckedIOException;
 
-/** What the service has Jackson for: JSON of its own. */
+/** The service's own use of Jackson: for JSON that only the service reads. */
 final class JacksonUse {
   private static final String JSON = "{\"id\":\"a\",\"amount\":7}";
 

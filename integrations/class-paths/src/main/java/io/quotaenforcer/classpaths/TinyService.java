@@ -110,7 +110,7 @@ public final class TinyService {
     }
   }
 
-  /** Of a user whom only this service has: rules of all domains count events. */
+  /** A request of a user whom only this service has: rules of all domains count events. */
   private Request request(String api) {
     return Request.of("api", api, "user", domain);
   }

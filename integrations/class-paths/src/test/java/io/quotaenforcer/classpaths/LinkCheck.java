@@ -26,8 +26,8 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * What the client's class files refer to, looked for on a class path: also what a run of the
- * service does not come by.
+ * Looks on a class path for everything that the client's class files refer to, also where a run of
+ * the service never gets to.
  */
 final class LinkCheck {
   private static final List<String> OF_OTHERS = List.of("org.apache.kafka.", "org.slf4j.");

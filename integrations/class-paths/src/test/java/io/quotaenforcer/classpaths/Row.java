@@ -35,7 +35,7 @@ record Row(String name, String kafka, String avro, String jackson) {
     return name.replace('.', '-');
   }
 
-  /** What the service is told of its class path. */
+  /** The arguments that tell the service about its class path. */
   List<String> beside() {
     List<String> beside = new ArrayList<>();
     if (!avro.isEmpty()) {

@@ -60,7 +60,7 @@ record ServiceRun(int exitCode, String output) {
     return command;
   }
 
-  /** What it printed behind a name. */
+  /** The value that it printed behind a name. */
   String value(String name) {
     return output
         .lines()

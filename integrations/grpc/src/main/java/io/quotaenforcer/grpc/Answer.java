@@ -3,7 +3,7 @@ package io.quotaenforcer.grpc;
 import io.grpc.Metadata;
 import io.grpc.Status;
 
-/** What becomes of a call. */
+/** The treatment of a call. */
 sealed interface Answer {
 
   /** It begins. */

@@ -6,7 +6,7 @@ import io.quotaenforcer.core.Request;
 /** How many permits a call takes. A call is paid once, however many messages it streams. */
 @FunctionalInterface
 public interface CallCost {
-  /** What the request says: 1, unless whoever made it said otherwise. */
+  /** The cost in the request: 1, unless whoever made it said otherwise. */
   CallCost OF_REQUEST = (method, request) -> request.cost();
 
   /**

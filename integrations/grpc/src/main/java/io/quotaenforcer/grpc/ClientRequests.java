@@ -6,7 +6,7 @@ import io.grpc.MethodDescriptor;
 import io.quotaenforcer.core.Request;
 import java.util.Optional;
 
-/** What a call that a service makes is by the rules: the attributes that they match on. */
+/** Makes the request of a call that a service makes: the attributes that rules match on. */
 @FunctionalInterface
 public interface ClientRequests {
 

@@ -24,7 +24,7 @@ final class HeldCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
   private final Executor callbacks;
   private final Context context = Context.current();
 
-  /** What the caller did so far. Guarded by itself, as are the two below. */
+  /** The caller's actions so far. Guarded by itself, as are the two below. */
   private final Queue<Consumer<ClientCall<ReqT, RespT>>> held = new ArrayDeque<>();
 
   private Consumer<Status> endOfWait = status -> {};
@@ -223,7 +223,7 @@ final class HeldCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
     }
   }
 
-  /** Of which nothing more comes. */
+  /** A call that has ended. */
   private static final class EndedCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
     @Override
     public void start(Listener<RespT> listener, Metadata headers) {}

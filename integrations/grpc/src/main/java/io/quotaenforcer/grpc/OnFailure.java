@@ -1,8 +1,8 @@
 package io.quotaenforcer.grpc;
 
 /**
- * What becomes of a call that cannot be decided, as the code that describes it to the rules, or the
- * admission itself, threw an exception. It is logged, at most once a minute.
+ * The treatment of a call that cannot be decided, as the code that describes it to the rules, or
+ * the admission itself, threw an exception. It is logged, at most once a minute.
  */
 public enum OnFailure {
   /** The call goes on, and no permits are taken. */

@@ -13,8 +13,9 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.RuleDecision;
 
 /**
- * What a refused call is told: {@code RESOURCE_EXHAUSTED}, with {@code google.rpc.QuotaFailure} and
- * {@code google.rpc.RetryInfo}. Names the rule, never the values of its key, which may be personal.
+ * The answer to a refused call: {@code RESOURCE_EXHAUSTED}, with {@code google.rpc.QuotaFailure}
+ * and {@code google.rpc.RetryInfo}. Names the rule, never the values of its key, which may be
+ * personal.
  */
 final class Refusals {
   private static final long NANOS_PER_SECOND = 1_000_000_000;

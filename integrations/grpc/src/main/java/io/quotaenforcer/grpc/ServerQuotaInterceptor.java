@@ -93,7 +93,7 @@ public final class ServerQuotaInterceptor implements ServerInterceptor {
     return held;
   }
 
-  /** What gRPC does when a handler throws in one of its own threads. */
+  /** Does what gRPC does when a handler throws in one of its own threads. */
   private static void handlerFailed(ServerCall<?, ?> call, Throwable cause) {
     Thread thread = Thread.currentThread();
     try {

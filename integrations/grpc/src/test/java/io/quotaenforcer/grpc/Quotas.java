@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.Assertions;
 
-/** What the tests decide by: permits per user and minute, on a clock that stands. */
+/** The rule of the tests: permits per user and minute, on a clock that stands still. */
 final class Quotas {
   /** The user's name, which no answer may show. */
   static final String USER = "ann@example.org";

@@ -31,7 +31,9 @@ public final class HttpQuota {
   private final HttpAnswers answers;
   private final Incidents incidents = new Incidents(log, System::nanoTime);
 
-  /** What becomes of a request that cannot be decided, since an extractor or we failed. */
+  /**
+   * The treatment of a request that cannot be decided since an extractor, or this library, failed.
+   */
   public enum OnFailure {
     RUN,
     REFUSE
@@ -192,7 +194,7 @@ public final class HttpQuota {
       return this;
     }
 
-    /** What becomes of a request that cannot be decided; it runs by default. */
+    /** The treatment of a request that cannot be decided; it runs by default. */
     public Builder onFailure(OnFailure what) {
       onFailure = what;
       return this;

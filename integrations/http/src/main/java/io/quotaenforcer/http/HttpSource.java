@@ -24,6 +24,6 @@ public interface HttpSource {
   /** The values of a header, line by line, in the order in which they came. */
   List<String> headers(String name);
 
-  /** Who the framework has authenticated. */
+  /** The user that the framework has authenticated. */
   Optional<String> principal();
 }

@@ -43,7 +43,7 @@ public final class HttpView {
     return addresses.of(source);
   }
 
-  /** Who the framework has authenticated. */
+  /** The user that the framework has authenticated. */
   public Optional<String> principal() {
     return source.principal();
   }

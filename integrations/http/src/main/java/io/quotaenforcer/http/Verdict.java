@@ -4,7 +4,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import java.util.Map;
 
-/** What becomes of an HTTP request. Immutable. */
+/** The verdict on an HTTP request. Immutable. */
 public sealed interface Verdict {
 
   /**

@@ -1,5 +1,5 @@
 /**
- * What adapters to HTTP frameworks share: who sent a request and what for, whether it is admitted,
+ * Shared by adapters to HTTP frameworks: who sent a request and what for, whether it is admitted,
  * and how the answer says so.
  */
 @NullMarked

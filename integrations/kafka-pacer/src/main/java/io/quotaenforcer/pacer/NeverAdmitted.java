@@ -4,7 +4,7 @@ import io.quotaenforcer.core.Decision;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * What becomes of records that no rule will ever admit: they cost more than a limit ever gives, or
+ * The treatment of records that no rule will ever admit: they cost more than a limit ever gives, or
  * an override denies their quota key. Their partition would stand still for ever.
  */
 @FunctionalInterface

@@ -1,7 +1,7 @@
 package io.quotaenforcer.pacer;
 
 /**
- * What becomes of a record that cannot be decided, as the code that describes it to the rules, or
+ * The treatment of a record that cannot be decided, as the code that describes it to the rules, or
  * the admission itself, threw an exception. It is logged, at most once a minute.
  */
 public enum OnFailure {

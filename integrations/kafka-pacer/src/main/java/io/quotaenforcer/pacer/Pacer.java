@@ -191,8 +191,8 @@ public final class Pacer<K, V> implements AutoCloseable {
   }
 
   /**
-   * What {@link #commitSync} would commit, of partitions that this consumer has: for transactions,
-   * and for commits that do not wait. Never covers a record that was not handed out.
+   * The offsets that {@link #commitSync} would commit for partitions that this consumer has: for
+   * transactions, and for commits that do not wait. Never covers a record that was not handed out.
    */
   public Map<TopicPartition, OffsetAndMetadata> offsetsToCommit() {
     return new HashMap<>(queues.handedOut());
@@ -200,7 +200,7 @@ public final class Pacer<K, V> implements AutoCloseable {
 
   /**
    * Goes on reading a partition elsewhere, for instance at a record that could not be processed.
-   * What waits of it is forgotten.
+   * Its fetched records that wait are forgotten.
    *
    * @throws IllegalStateException if this consumer does not have the partition
    */

@@ -16,8 +16,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was fetched and not yet handed out, by partition, and when to go on with each. Reads no
- * clock and knows no consumer. Not safe for use by several threads.
+ * Records fetched and not yet handed out, by partition, and when to go on with each. Reads no clock
+ * and knows no consumer. Not safe for use by several threads.
  */
 final class PartitionQueues<K, V> {
   /** The first is served first; one that was served goes behind the others. */

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.Request;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** What a record is by the rules: the attributes that they match on, and its cost. */
+/** Makes the request of a record: the attributes that rules match on, and its cost. */
 @FunctionalInterface
 public interface RecordRequests<K, V> {
 

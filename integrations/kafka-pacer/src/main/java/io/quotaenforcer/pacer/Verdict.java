@@ -1,6 +1,6 @@
 package io.quotaenforcer.pacer;
 
-/** What becomes of the first record of a partition. */
+/** The treatment of the first record of a partition. */
 sealed interface Verdict {
 
   /** It is handed out, and has paid. */

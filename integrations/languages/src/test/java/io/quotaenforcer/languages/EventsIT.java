@@ -90,7 +90,10 @@ class EventsIT {
     assertThat(schemas(registry)).hasSize(1);
   }
 
-  /** Of all versions: where two programs register at once, the registry may give each one. */
+  /**
+   * The schemas of all versions: where two programs register at once, the registry may give each
+   * one.
+   */
   private static Set<JsonNode> schemas(RegistryProcess registry) throws Exception {
     String versions = "/subjects/" + SUBJECT + "/versions";
     Set<JsonNode> schemas = new HashSet<>();

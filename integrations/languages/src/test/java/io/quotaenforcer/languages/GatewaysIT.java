@@ -87,7 +87,7 @@ class GatewaysIT {
         name, folder.resolve(name), Main.class, "gateway", "--config", config.toString());
   }
 
-  /** Of a gateway that is ready. */
+  /** The address of a gateway, once it is ready. */
   private static String addressOf(ChildJvm gateway) {
     String line = gateway.awaitLine("checking at ", TIMEOUT);
     Matcher listening = LISTENING.matcher(line);

@@ -93,12 +93,12 @@ enum Language {
   /** The command that runs the client's own tests. */
   abstract List<String> ownTests() throws IOException, InterruptedException;
 
-  /** Of the client. */
+  /** The client's folder. */
   Path folder() {
     return folder;
   }
 
-  /** What blocks of code are marked with in Markdown. */
+  /** The mark of its blocks of code in Markdown. */
   String markdown() {
     return markdown;
   }

@@ -2,7 +2,7 @@ package io.quotaenforcer.languages;
 
 import org.junit.jupiter.api.Assumptions;
 
-/** What a machine may not have. */
+/** Programs and packages that a machine may lack. */
 final class Needs {
   private Needs() {}
 

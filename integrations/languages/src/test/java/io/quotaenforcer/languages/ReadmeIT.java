@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the clients' pages show does what they say. */
+/** The code on the clients' pages does what they say. */
 @Timeout(300)
 class ReadmeIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);

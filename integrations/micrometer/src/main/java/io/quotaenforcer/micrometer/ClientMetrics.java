@@ -10,7 +10,7 @@ import io.quotaenforcer.client.ClientStatus;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What an admission client holds and waits for, each time that the registry asks.
+ * An admission client's permits and waiting requests, read each time the registry asks.
  *
  * <table>
  *   <caption>Meters</caption>

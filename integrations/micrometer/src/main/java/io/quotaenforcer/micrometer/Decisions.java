@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 
 /** Meters of decisions: one of each rule and result, looked up once. Safe for any thread. */
 final class Decisions {
-  /** One decision in so many is measured. */
+  /** One decision in this many is measured. */
   static final int SAMPLED = 256;
 
   /** Rules come and go, and meters are never given back: beyond it, rules are counted together. */

@@ -49,7 +49,7 @@ final class Program implements AutoCloseable {
     }
   }
 
-  /** What it has said. */
+  /** Its output so far. */
   @Override
   public String toString() {
     try {

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What clients of the real nginx and Caddy see: two gateways behind, each a process, and Kafka. */
+/**
+ * Clients of the real nginx and Caddy get the right answers: two gateways behind, each a process,
+ * and Kafka.
+ */
 @Timeout(180)
 class ProxiesIT {
   private static final List<String> HEADERS =

@@ -9,8 +9,8 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the proxies protect. It answers with the length of the body that it got; with a status of
- * its own where the path asks for one: {@code /status/403}.
+ * The service that the proxies protect. It answers with the length of the body that it got; with a
+ * status of its own where the path asks for one: {@code /status/403}.
  */
 final class Service implements AutoCloseable {
   private static final String STATUS = "/status/";

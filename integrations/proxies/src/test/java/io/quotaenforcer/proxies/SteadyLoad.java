@@ -86,7 +86,7 @@ final class SteadyLoad implements AutoCloseable {
     slowestNanos = Math.max(slowestNanos, nanos);
   }
 
-  /** What was seen since it was asked last. */
+  /** The outcomes seen since the last call. */
   synchronized Seen take() {
     Seen taken = new Seen(seen, TimeUnit.NANOSECONDS.toMillis(slowestNanos));
     seen = new TreeMap<>();

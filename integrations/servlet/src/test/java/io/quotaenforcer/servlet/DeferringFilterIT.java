@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a rule lets wait is handed over with its body, and run later. */
+/** A request that a rule defers is handed over with its body, and run later. */
 @Timeout(120)
 class DeferringFilterIT {
   private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";

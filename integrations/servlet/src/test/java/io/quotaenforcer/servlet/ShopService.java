@@ -29,7 +29,7 @@ final class ShopService implements AutoCloseable {
     this.tomcat = tomcat;
   }
 
-  /** What it answers with. */
+  /** Answers every request. */
   static final class Hello extends HttpServlet {
     private static final long serialVersionUID = 1;
 

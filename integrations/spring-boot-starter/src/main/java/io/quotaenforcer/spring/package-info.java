@@ -1,4 +1,6 @@
-/** What services with Spring Boot write: {@link io.quotaenforcer.spring.Quota}, and customizers. */
+/**
+ * The API for services with Spring Boot: {@link io.quotaenforcer.spring.Quota}, and customizers.
+ */
 @NullMarked
 package io.quotaenforcer.spring;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 public final class QuotaExtension implements ParameterResolver {
   private static final Namespace OURS = Namespace.create(QuotaExtension.class);
 
-  /** What one test decides by. */
+  /** The admission and clock of one test. */
   private record Decider(StandaloneAdmission admission, ManualClock clock) {
     List<Object> parts() {
       return List.of(admission, clock);
@@ -62,7 +62,7 @@ public final class QuotaExtension implements ParameterResolver {
     }
   }
 
-  /** Of the method, its class, or a class around it. */
+  /** The rules of the method, its class, or a class around it. */
   private static Optional<QuotaRules> find(ExtensionContext test) {
     return test.getElement()
         .map(element -> element.getAnnotation(QuotaRules.class))

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What every HTTP adapter has to stand: two services with it, each a process, under the same rules,
- * while Kafka is killed and comes back. They count by the attributes {@code ip} and {@code path},
- * answer 200 on any path, and let a request wait for two seconds.
+ * The trial that every HTTP adapter must pass: two services with it, each a process, under the same
+ * rules, while Kafka is killed and comes back. They count by the attributes {@code ip} and {@code
+ * path}, answer 200 on any path, and let a request wait for two seconds.
  */
 public final class AdapterTrial implements AutoCloseable {
-  /** What a service prints before its port. */
+  /** The text that a service prints before its port. */
   public static final String LISTENS = "listens on ";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);

@@ -163,7 +163,7 @@ public final class Site implements AutoCloseable {
     }
   }
 
-  /** What both have said. */
+  /** The output of both. */
   @Override
   public String toString() {
     return kafka + "\n" + enforcer;

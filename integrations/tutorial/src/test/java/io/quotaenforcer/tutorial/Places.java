@@ -63,7 +63,9 @@ final class Places {
     return page;
   }
 
-  /** What programs find by themselves where the page's ports are used. */
+  /**
+   * Environment variables by which programs find the addresses that the page leaves to defaults.
+   */
   Map<String, String> variables() {
     return Map.of(
         "QUOTA_BOOTSTRAP_SERVERS", "127.0.0.1:" + ports.get("9092"),

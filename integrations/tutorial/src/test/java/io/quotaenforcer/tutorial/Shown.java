@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a page shows of an output: {@code …} stands for anything, white space for any of it. */
+/** An output as a page shows it: {@code …} stands for anything, white space for any of it. */
 record Shown(Pattern pattern) {
   static Shown of(String text) {
     return new Shown(

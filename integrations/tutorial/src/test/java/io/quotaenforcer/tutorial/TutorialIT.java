@@ -31,13 +31,13 @@ class TutorialIT {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
   private static final Duration COMMAND = Duration.ofSeconds(60);
 
-  /** What the build did before it runs this test. */
+  /** Commands that the build has run before this test. */
   private static final String BUILD = "mvn ";
 
   /** The part that is left out without npm, where that is not the CI. */
   private static final String NODE = "Events from Node";
 
-  /** What an enforcer shows some moments later. */
+  /** Commands whose output the enforcer has right only some moments later. */
   private static final String READS = "./quota usage get ";
 
   /** Requests that are counted in one minute belong together. */
@@ -133,7 +133,7 @@ class TutorialIT {
     }
   }
 
-  /** What the commands that were typed last show. */
+  /** The output of the commands that were typed last. */
   private String output() throws IOException, InterruptedException {
     try (Shell shell = shell()) {
       int exitCode = shell.end(COMMAND);

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Splits a record of comma-separated values (RFC 4180) into its fields. */
-final class CsvFields {
+public final class CsvFields {
   private CsvFields() {}
 
   /** The fields of a record; empty if a quoted one is not closed, or text follows its quote. */
-  static Optional<List<String>> split(String line) {
+  public static Optional<List<String>> split(String line) {
     List<String> fields = new ArrayList<>();
     int at = 0;
     while (true) {

@@ -39,7 +39,7 @@ public record ConcurrencyLimit(long permits, long maxHoldNanos) implements Limit
     return new Windows.Aligned(COUNTED_NANOS);
   }
 
-  /** That by which requests are counted. */
+  /** The period by which requests are counted. */
   @Override
   public long periodNanos() {
     return COUNTED_NANOS;
@@ -87,8 +87,8 @@ public record ConcurrencyLimit(long permits, long maxHoldNanos) implements Limit
   }
 
   /**
-   * When so many come free, if all are held and each for as long as may be, one after the other;
-   * they may come at any moment.
+   * When the wanted slots come free, if all are held and each for as long as may be, one after the
+   * other; they may come free at any moment.
    */
   @Override
   public long availableAt(LimitState state, long wanted, long now) {

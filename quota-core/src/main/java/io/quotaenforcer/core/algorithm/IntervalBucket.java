@@ -24,7 +24,7 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   public record State(
       long refilledNanos, long parts, long forgottenNanos, long lentPermits, long lentMillis)
       implements Level {
-    /** That of a bucket of which nothing is lent. */
+    /** The state of a bucket that lends nothing. */
     public State(long refilledNanos, long parts, long forgottenNanos) {
       this(refilledNanos, parts, forgottenNanos, 0, 0);
     }
@@ -203,7 +203,9 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     return Math.min(permits, capacity);
   }
 
-  /** Whatever was booked since a refill was booked by then. */
+  /**
+   * The last moment before the next refill: all that was booked since a refill was booked by then.
+   */
   private long lastOf(long refill) {
     return refill + periodNanos - 1;
   }

@@ -203,7 +203,9 @@ public sealed interface Limit extends PermitsPerPeriod
     return !(renewal() instanceof RenewalTerms.Slots || renewal() instanceof RenewalTerms.Windows);
   }
 
-  /** An even part of this limit for one of so many instances, with one permit at least. */
+  /**
+   * An even part of this limit for one of {@code instances} instances, with one permit at least.
+   */
   default Limit share(int instances) {
     return withPermits(Limits.share(permits(), instances));
   }

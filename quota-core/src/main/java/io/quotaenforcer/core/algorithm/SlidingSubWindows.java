@@ -44,7 +44,7 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots)
       return counts.length;
     }
 
-    /** Permits used in the part so many before the current one. */
+    /** Permits used in the part {@code age} parts before the current one. */
     public long count(int age) {
       return counts[age];
     }

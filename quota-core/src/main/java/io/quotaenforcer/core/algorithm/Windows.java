@@ -175,7 +175,7 @@ public sealed interface Windows {
       return Math.max(start, begunBefore ? set.toEpochSecond() : start) * NANOS;
     }
 
-    /** By the offset that is in force at the moment, in seconds since 1970. */
+    /** The start of the unit by the offset in force at that moment, in seconds since 1970. */
     private long floor(Instant instant) {
       ZoneOffset offset = zone.getRules().getOffset(instant);
       long local = instant.getEpochSecond() + offset.getTotalSeconds();

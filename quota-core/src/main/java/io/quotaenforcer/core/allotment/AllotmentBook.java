@@ -313,12 +313,17 @@ public final class AllotmentBook implements InstanceBook {
     links.rules().heard(now);
   }
 
-  /** Learns that a key has no permits left, or is abused; what it keeps at rest is given back. */
+  /**
+   * Learns that a key has no permits left, is abused, or has another limit; what it keeps at rest
+   * is given back.
+   */
   @Override
   public void applyExhausted(QuotaKey key, ExhaustedQuota quota, long now) {
     context.exhausted.add(key, quota, links.of(key).toEnforcer(now));
     if (keys.isAtRest(key, now)) {
       recall(key, now);
+    } else {
+      keys.ask(key);
     }
   }
 
@@ -342,8 +347,8 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   /**
-   * Gives back all that was granted: the time that is passed in was behind by so much until now,
-   * since the machine was suspended, or it is ahead by so much from now on.
+   * Gives back all that was granted: the time that is passed in was behind by {@code nanos} until
+   * now, since the machine was suspended, or it is ahead by as much from now on.
    */
   public synchronized void stoodStill(long nanos, long now) {
     links.stoodStill(nanos);

@@ -59,7 +59,7 @@ final class Answers {
   }
 
   /**
-   * Whether the quota had no room for so many permits: what is granted to others but not used does
+   * Whether the quota had no room for {@code permits}: what is granted to others but not used does
    * not count against it.
    */
   boolean lacks(Limit limit, long permits) {
@@ -67,7 +67,9 @@ final class Answers {
     return known != null && limit.capacity() - known.used() < permits;
   }
 
-  /** Whether so many permits were not left by the newest answer, and the quota is not new since. */
+  /**
+   * Whether the newest answer left fewer than {@code permits}, and the quota has not renewed since.
+   */
   boolean isUsedUp(PartitionLink link, long permits, long now) {
     KnownQuota known = newest;
     return known != null

@@ -19,8 +19,8 @@ final class Borrowing {
   }
 
   /**
-   * Takes what a key has no room for; null when it may not borrow so much. The key is not asked for
-   * what others may lend before an enforcer has said how it stands itself.
+   * Takes what a key has no room for; null when it may not borrow that much. The key is not asked
+   * for what others may lend before an enforcer has said how it stands itself.
    */
   @Nullable Cell take(MatchedKeys keys, int index, long cost, long now, Refusal refusal) {
     KeyAllotment key = keys.get(index);

@@ -5,19 +5,27 @@ import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.core.message.NamedShare;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A source of permits of one quota key, and the account of them that is reported. Each kind says
  * what may be taken of it, and when.
  *
- * <p>{@link #tryTake}, {@link #takeUpTo}, {@link #roomAt}, {@link #putBack}, {@link #refund} and
- * {@link #refuse} may be called by any thread; everything else only by the owner of the book. What
- * is taken, net of what is put back, never exceeds what there is, however calls interleave: one
- * compare-and-set moves what was taken, and every other value in the condition can only have become
- * more favourable since it was read.
+ * <p>{@link #tryTake}, {@link #takeUpTo}, {@link #roomAt}, {@link #putBack}, {@link #refund},
+ * {@link #awaitOutcome}, {@link #outcomeTold} and {@link #refuse} may be called by any thread;
+ * everything else only by the owner of the book. What is taken, net of what is put back, never
+ * exceeds what there is, however calls interleave: one compare-and-set moves what was taken, and
+ * every other value in the condition can only have become more favourable since it was read.
  */
 abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
+  /** How long a sealed cell waits for requests to tell how they turned out. */
+  static final long OUTCOME_NANOS = 10_000_000_000L;
+
+  private static final VarHandle UNTOLD =
+      FieldHandle.of(MethodHandles.lookup(), "untold", int.class);
+
   // What each decision reads comes first, so that it is on few cache lines: an instance may decide
   // on a million cells, and most are not at hand for the processor.
   private final PermitCounter counter = new PermitCounter();
@@ -27,6 +35,7 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
   private final long id;
   private final long windowStartNanos;
   private long sealedAtNanos;
+  private volatile int untold;
   private @Nullable Mark mark;
 
   private enum Phase {
@@ -176,7 +185,7 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     return counter.used();
   }
 
-  /** Whether so much was taken of it, and perhaps put back, that its counts are soon too large. */
+  /** Whether its counts are soon too large, after all that was taken of it and perhaps put back. */
   final boolean isWorn() {
     return counter.isWorn();
   }
@@ -194,9 +203,22 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     return phase == Phase.CLOSED;
   }
 
-  /** Whether it was sealed before this, so that it may be reported as closed. */
+  /** A request took permits that go back if it turns out otherwise. Any thread. */
+  final void awaitOutcome() {
+    UNTOLD.getAndAdd(this, 1);
+  }
+
+  /** Such a request has told how it turned out, and what goes back has gone. Any thread. */
+  final void outcomeTold() {
+    UNTOLD.getAndAdd(this, -1);
+  }
+
+  /**
+   * Whether it was sealed before this, so that it may be reported as closed: for some time only if
+   * all outcomes are known that permits depend on.
+   */
   boolean isClosable(long closeBefore) {
-    return isSealed() && sealedAtNanos <= closeBefore;
+    return isSealed() && sealedAtNanos <= closeBefore - (untold > 0 ? OUTCOME_NANOS : 0);
   }
 
   /** Spreads what threads race for. To be called at each look at the key. */

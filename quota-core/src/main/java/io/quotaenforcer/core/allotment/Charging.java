@@ -2,6 +2,7 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Ending;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class Charging {
   /** No key was without room. */
   private static final int NONE = -1;
+
+  private static final boolean[] NOTHING_AWAITED = {};
 
   private final LiveKeys live;
   private final Borrowing borrowing;
@@ -185,8 +188,27 @@ final class Charging {
       return Charge.nothing(throttled(keys.get(refused), cost, keys.demandClass(refused), now));
     }
     AllTaken taken = AllTaken.of(keys, cost);
+    return settledLater(Standings.admitted(taken, now), taken, now);
+  }
+
+  private Charge settledLater(Decision decision, AllTaken taken, long now) {
+    boolean[] awaited = awaitOutcome(taken);
     return new Charge(
-        Standings.admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
+        decision, taken.cost, (ending, at) -> settle(taken, awaited, ending, now, at));
+  }
+
+  /** Of which rules permits go back if the request turns out otherwise; empty if of none. */
+  private static boolean[] awaitOutcome(AllTaken taken) {
+    boolean[] awaited = NOTHING_AWAITED;
+    for (int i = 0; i < taken.count(); i++) {
+      Cell cell = taken.cell(i);
+      if (cell != null && !taken.key(i).terms().rule().count().isAlways()) {
+        awaited = awaited.length == 0 ? new boolean[taken.count()] : awaited;
+        awaited[i] = true;
+        cell.awaitOutcome();
+      }
+    }
+    return awaited;
   }
 
   /**
@@ -203,17 +225,14 @@ final class Charging {
     if (refused != NONE) {
       return Charge.nothing(throttled(keys.get(refused), cost, keys.demandClass(refused), now));
     }
-    AllTaken taken = AllTaken.of(keys, cost);
-    return new Charge(answer, cost, (actual, at) -> settle(taken, actual, now, at));
+    return settledLater(answer, AllTaken.of(keys, cost), now);
   }
 
   /** The same of a request that holds no slots for longer than it is decided. */
   private Decision decideOthers(MatchedKeys keys, long cost, long now, Refusal refusal) {
-    Decision decision = chargeOthers(keys, cost, now, refusal, null).decision();
-    if (decision.admitted()) {
-      releaseSlots(keys, cost, now);
-    }
-    return decision;
+    Charge charge = chargeOthers(keys, cost, now, refusal, null);
+    charge.settle(cost, now);
+    return charge.decision();
   }
 
   /**
@@ -329,7 +348,10 @@ final class Charging {
       Refusal own = shadow ? Refusal.COUNT : refusal;
       Refusal first = key.isElastic() ? Refusal.BORROW : own;
       boolean waitsItsTurn = !shadow && key.hasLine() && !isInLine(waiting, key);
-      Cell cell = waitsItsTurn ? null : live.take(key, cost, keys.demandClass(i), now, first);
+      Cell cell =
+          waitsItsTurn
+              ? live.refuse(key, cost, keys.demandClass(i), now, first)
+              : live.take(key, cost, keys.demandClass(i), now, first);
       if (cell == null && key.isRetired()) {
         KeyAllotment newest = live.newest(key, now);
         if (newest != null) {
@@ -379,7 +401,7 @@ final class Charging {
         at -> List.of(by.describe(null, cost, demandClass, at)), deferrable, now);
   }
 
-  private void settle(AllTaken taken, long actual, long takenNanos, long now) {
+  private void settle(AllTaken taken, boolean[] awaited, Ending ending, long takenNanos, long now) {
     long charged = taken.cost;
     for (int i = 0; i < taken.count(); i++) {
       Cell cell = taken.cell(i);
@@ -387,6 +409,7 @@ final class Charging {
       if (cell == null) {
         continue;
       }
+      long actual = key.terms().rule().count().permits(ending, charged);
       if (key.isOfSlots()) {
         live.release(key, cell, charged, now);
       } else if (actual < charged) {
@@ -394,6 +417,10 @@ final class Charging {
         live.wake(key);
       } else if (actual > charged) {
         live.owe(key, actual - charged, now);
+      }
+      if (awaited.length > 0 && awaited[i]) {
+        cell.outcomeTold();
+        live.wake(key);
       }
     }
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * be called by any thread; the rest belongs to the owner of the book.
  */
 final class ClassDemands {
-  private static final double DEVIATIONS = 3;
+  private static final double DEVIATIONS = 2.5;
 
   /** Permits until the next grant below which a class asks for nothing. */
   private static final double NOTHING = 1e-3;

@@ -1,7 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -10,23 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of one quota key: the share's, the lease in use, the next window's, the one the
- * instance opened itself (for what it opens, for a fallback, or only to count what was throttled),
- * and those that are sealed.
- *
- * <p>{@link #tryTake}, {@link #isWindowDue}, {@link #pay}, {@link #tryTakeLeased}, {@link #room},
- * {@link #shareRoom}, {@link #inUse}, {@link #current}, {@link #share}, {@link #shareFor} and
- * {@link #opened} may be called by any thread; everything else by who has locked this object.
+ * The cells of one quota key, those that are live and those that are sealed. Any thread may take
+ * permits, as {@link LiveCells} says; everything here is for whoever has locked this object.
  */
-final class HeldCells {
-  private volatile @Nullable LeaseCell current;
-  private volatile @Nullable LeaseCell next;
-  private volatile @Nullable CountingCell opened;
-  private volatile @Nullable HeldShare share;
-
-  /** Permits of leases that are kept for requests that cost more than the share holds. */
-  private volatile long keptForCostly;
-
+final class HeldCells extends LiveCells {
   @GuardedBy("this")
   private final SealedCells sealed = new SealedCells();
 
@@ -35,121 +21,6 @@ final class HeldCells {
 
   @GuardedBy("this")
   private long newestShareId;
-
-  /**
-   * The cell that the permits were taken from, of the share if that has room, else of a lease; null
-   * when neither has.
-   */
-  @Nullable Cell tryTake(long permits, long now) {
-    HeldShare own = share;
-    long kept = 0;
-    if (own != null && own.isValidAt(now)) {
-      Cell of = own.tryTake(permits, now);
-      if (of != null) {
-        return of;
-      }
-      kept = own.holds(permits) ? keptForCostly : 0;
-    }
-    return tryTakeLeased(permits, kept, now);
-  }
-
-  /**
-   * The lease that the permits were taken from; null when none leaves so many.
-   *
-   * @param kept permits that are not taken
-   */
-  @Nullable Cell tryTakeLeased(long permits, long kept, long now) {
-    LeaseCell first = current;
-    if (first != null && leaves(kept, first, permits) && first.tryTake(permits, now)) {
-      return first;
-    }
-    LeaseCell cell = next;
-    if (cell != null && leaves(kept, cell, permits) && cell.tryTake(permits, now)) {
-      return cell;
-    }
-    cell = current;
-    // What was next may just have become current.
-    return cell != null
-            && cell != first
-            && leaves(kept, cell, permits)
-            && cell.tryTake(permits, now)
-        ? cell
-        : null;
-  }
-
-  private static boolean leaves(long kept, LeaseCell lease, long permits) {
-    return kept == 0 || lease.room() >= PermitCount.plus(kept, permits);
-  }
-
-  /** Takes what is owed from whatever was granted and is valid now. */
-  void pay(Debt debt, long now) {
-    HeldShare own = share;
-    if (own != null) {
-      own.pay(debt, now);
-    }
-    for (Cell cell : new @Nullable Cell[] {current, next}) {
-      if (cell != null && debt.owed() > 0) {
-        // Of two threads that pay at once, the second returns what it took.
-        cell.putBack(debt.pay(cell.takeUpTo(debt.owed(), now)), now);
-      }
-    }
-  }
-
-  /** Permits that may be taken of what was granted, besides from {@code from}'s, if that is one. */
-  long room(@Nullable Cell from, long now) {
-    LeaseCell lease = current;
-    long inUse = lease == null ? 0 : lease.room();
-    long leased = from == null ? inUse : from.leased(inUse);
-    HeldShare own = share(now);
-    return Math.max(0, leased) + (own == null ? 0 : own.room(now));
-  }
-
-  /** Permits that may be taken now of the share. */
-  long shareRoom(long now) {
-    HeldShare own = share(now);
-    return own == null ? 0 : Math.max(0, own.room(now));
-  }
-
-  /** The granted cell that is valid now. */
-  @Nullable Cell inUse(long now) {
-    HeldShare own = share;
-    Cell ofShare = own == null ? null : own.inUse(now);
-    if (ofShare != null) {
-      return ofShare;
-    }
-    LeaseCell cell = current;
-    if (cell == null || !cell.isValidAt(now)) {
-      cell = next;
-    }
-    return cell != null && cell.isValidAt(now) ? cell : null;
-  }
-
-  @Nullable LeaseCell current() {
-    return current;
-  }
-
-  /** The share, if it is valid now. */
-  @Nullable HeldShare share(long now) {
-    HeldShare own = share;
-    return own != null && own.isValidAt(now) ? own : null;
-  }
-
-  /** Whether there is a share that may give permits without any answer. */
-  boolean isCarried(long now) {
-    return shareFor(1, now) != null;
-  }
-
-  /** The share, if it is valid now and may ever hold so many permits. */
-  @Nullable HeldShare shareFor(long permits, long now) {
-    HeldShare own = share(now);
-    return own != null && own.holds(permits) ? own : null;
-  }
-
-  /** Whether a window may have begun for which the share has no cell yet. */
-  boolean isWindowDue(long now) {
-    HeldShare own = share;
-    return own != null && own.isWindowDue(now);
-  }
 
   /**
    * Makes the cells of windows that have begun, or soon do, and that the instance has a share of.
@@ -180,16 +51,12 @@ final class HeldCells {
     }
   }
 
-  /** Has so many permits of leases kept for requests that the share never holds. */
+  /** Keeps permits of leases for requests that cost more than the share ever holds. */
   @GuardedBy("this")
   void keepForCostly(long permits) {
     if (keptForCostly != permits) {
       keptForCostly = permits;
     }
-  }
-
-  @Nullable CountingCell opened() {
-    return opened;
   }
 
   @GuardedBy("this")

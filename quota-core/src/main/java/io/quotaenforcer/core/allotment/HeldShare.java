@@ -143,7 +143,7 @@ final class HeldShare {
         : of == null ? 0 : of.roomAt(now);
   }
 
-  /** Time until so many permits have come; {@code Long.MAX_VALUE} if they never do. */
+  /** Time until {@code permits} have come; {@code Long.MAX_VALUE} if they never do. */
   long nanosUntil(long permits, long now) {
     if (!ofWindows || !holds(permits) || !isValidAt(now)) {
       return cell.nanosUntil(permits, now);
@@ -253,7 +253,7 @@ final class HeldShare {
     }
   }
 
-  /** Gives back all of the current window's permits but so many; how many that is. */
+  /** Gives back all of the current window's permits but those kept; how many it gave back. */
   long giveBackBeyond(long kept) {
     LeaseCell of = current;
     return of == null ? 0 : of.giveBack(of.room() - kept);

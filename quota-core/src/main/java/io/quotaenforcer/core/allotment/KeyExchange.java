@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * meanwhile.
  */
 final class KeyExchange {
-  /** Within so many the enforcer has said that a share may rest, or it will not. */
+  /** Loops within which the enforcer has said that a share may rest, if it ever does. */
   private static final int ANSWERS_TO_REST = 4;
 
   private final BookContext context;
@@ -26,6 +26,7 @@ final class KeyExchange {
   private final Answers answers;
   private final @Nullable ClassDemands classes;
   private final OpenedCell opened;
+  private final KeyDemand demand;
   private final KeyPace pace;
   private long markedNanos = Long.MIN_VALUE;
 
@@ -42,7 +43,8 @@ final class KeyExchange {
     this.answers = answers;
     this.classes = classes;
     this.opened = new OpenedCell(cells);
-    this.pace = new KeyPace(context.settings, now);
+    this.demand = new KeyDemand(context.settings, now);
+    this.pace = new KeyPace(context.settings, demand);
   }
 
   /** Whether the key is to be looked at: not at each pass while no requests come. */
@@ -107,9 +109,9 @@ final class KeyExchange {
   /** Measures the demand, and gives back what is not likely to be asked for. */
   void giveBack(KeyView key) {
     synchronized (cells) {
-      pace.measure(key.unmet(), cells.asked() + key.unmet().borrowed(), key.now());
+      demand.measure(key.unmet(), cells.asked() + key.unmet().borrowed(), key.now());
       if (key.terms().isOfSlots()) {
-        pace.measureSlots(cells.running(), key.unmet().takeRefusedSlots(), key);
+        demand.measureSlots(cells.running(), key.unmet().takeRefusedSlots(), key);
       }
       if (classes != null) {
         classes.measure(pace.untilGrantNanos(key.link()), key.now());
@@ -125,7 +127,7 @@ final class KeyExchange {
         }
         HeldShare share = cells.share(key.now());
         cells.keepForCostly(share == null ? 0 : key.unmet().costlyFor(share.cell(), key.now()));
-        ungranted.givenBack(pace.giveBackExcess(judged(key)));
+        ungranted.givenBack(new Excess(demand, judged(key)).giveBack());
         cells.spread(context.settings.spreading());
       }
     }
@@ -196,10 +198,10 @@ final class KeyExchange {
       long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
       boolean leaving = closing || key.retired();
       List<CellUsage> usages = cells.usages(closeBefore, now);
-      double demand = pace.reported(judged(key), changes(key), leaving);
+      double reported = pace.reported(judged(key), changes(key), leaving);
       opened.reported();
       cells.reportedSlots(now);
-      double perSecond = key.terms().denied() ? 0 : PermitCount.reported(demand);
+      double perSecond = key.terms().denied() ? 0 : PermitCount.reported(reported);
       long needed = leaving ? 0 : needed(key);
       return new QuotaUsage(
           quotaKey,
@@ -224,13 +226,17 @@ final class KeyExchange {
    * @param enforcerNanos when it was made
    * @param echoNanos when the report was sent that it answers
    */
-  boolean apply(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
+  boolean accept(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
+    synchronized (cells) {
+      return answers.accept(newer, key.terms().rule().generation(), enforcerNanos, echoNanos);
+    }
+  }
+
+  /** Applies an answer that was accepted. */
+  void apply(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
     synchronized (cells) {
       KeyTerms terms = key.terms();
       long now = key.now();
-      if (!answers.accept(newer, terms.rule().generation(), enforcerNanos, echoNanos)) {
-        return false;
-      }
       pace.reports().answered(echoNanos);
       cells.retain(newer, now);
       ungranted.answered(terms, newer, enforcerNanos, echoNanos);
@@ -247,7 +253,6 @@ final class KeyExchange {
       beginWindows(key);
       opened.answered(now);
       cells.spread(context.settings.spreading());
-      return true;
     }
   }
 
@@ -297,17 +302,17 @@ final class KeyExchange {
   }
 
   /** As {@link #judged}, with what may be opened if there is anything to report. */
-  private KeyPace.View judgedWithNews(KeyView key) {
+  private JudgedKey judgedWithNews(KeyView key) {
     boolean matters = key.terms().isBalanced() && hasNews(key);
     return judged(key, matters ? ungranted.opening(key.terms(), key.link(), key.now()) : 0);
   }
 
-  private KeyPace.View judged(KeyView key) {
+  private JudgedKey judged(KeyView key) {
     return judged(key, 0);
   }
 
-  private KeyPace.View judged(KeyView key, long openable) {
-    return new KeyPace.View(
+  private JudgedKey judged(KeyView key, long openable) {
+    return new JudgedKey(
         key,
         context.maxInstances(),
         answers.newest(),

@@ -132,7 +132,7 @@ public final class KeyPermits {
   /** Others that wait come first. */
   private @Nullable Cell takeOf(KeyAllotment known, long permits, long now) {
     return known.hasLine()
-        ? keys.refuse(known, permits, demandClass, now)
+        ? keys.refuse(known, permits, demandClass, now, Refusal.COUNT)
         : keys.take(known, permits, demandClass, now, Refusal.COUNT);
   }
 

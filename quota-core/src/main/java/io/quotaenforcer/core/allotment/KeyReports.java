@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * thread; the rest belongs to the owner of the book.
  */
 final class KeyReports {
-  /** So many keys in use can all be looked at often. */
+  /** Keys in use, if no more than this, can all be looked at often. */
   private static final int FEW = 500;
 
   /**
-   * So many keys in use report together, so that one request to a broker holds them all. Of more,
-   * some are due at each pass anyway.
+   * Up to this many keys in use report together, so that one request to a broker holds them all. Of
+   * more, some are due at each pass anyway.
    */
   private static final int MOST_TOGETHER = 16;
 

@@ -19,7 +19,7 @@ final class KeySweep {
   }
 
   /**
-   * Looks at the next keys, at most so many; stops where a round ends.
+   * Looks at the next keys, at most {@code most} of them; stops where a round ends.
    *
    * @param isOver whether a key need not be held any more
    * @param end takes those

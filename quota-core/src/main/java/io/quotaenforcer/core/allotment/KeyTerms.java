@@ -15,21 +15,47 @@ import io.quotaenforcer.core.rule.Rule;
  * @param denied whether an override throttles every request
  * @param exempt whether an override has no request counted
  * @param tolerated permits that the tolerance added to the limit
+ * @param own the rule's limit, where the enforcer told another one, which data gives; else the same
  */
-record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tolerated) {
+record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tolerated, Limit own) {
   static KeyTerms of(QuotaKey quotaKey, Rule rule) {
+    Limit limit = rule.limitOf(quotaKey);
     return new KeyTerms(
         rule,
-        rule.limitOf(quotaKey),
+        limit,
         rule.denies(quotaKey),
         rule.exempts(quotaKey),
-        rule.toleratedOf(quotaKey));
+        rule.toleratedOf(quotaKey),
+        limit);
   }
 
   /** For the quota keys without an override. */
   static KeyTerms ofMost(Rule rule) {
     Limit limit = rule.limits().get(0);
-    return new KeyTerms(rule, limit, false, false, limit.capacity() - rule.limit().capacity());
+    return new KeyTerms(
+        rule, limit, false, false, limit.capacity() - rule.limit().capacity(), limit);
+  }
+
+  /**
+   * The terms as an answer tells them, where data may give the key another limit than the rule.
+   *
+   * @param permits of the limit, with the tolerance
+   */
+  KeyTerms told(long permits) {
+    Limit told =
+        denied || permits == limit.permits() ? null : rule.entitledTo(permits).orElse(null);
+    if (told == null) {
+      return this;
+    }
+    KeyTerms most = ofMost(rule);
+    return permits == most.limit.permits()
+        ? most
+        : new KeyTerms(rule, told, false, exempt, rule.toleratedOf(told), most.limit);
+  }
+
+  /** These terms, with the limit that data gave the key under older ones. */
+  KeyTerms after(KeyTerms older) {
+    return older.limit == older.own ? this : told(older.limit.permits());
   }
 
   /** Whether what was held and counted under {@code older} terms stays good under these. */
@@ -42,9 +68,10 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
         && !rule.startsNewGenerationAfter(older.rule);
   }
 
-  /** The rule's terms for opening the key. */
+  /** The terms for opening the key: by no more than the rule's limit, whatever data gives it. */
   KeyOpening.Terms opening(int maxInstances) {
-    return new KeyOpening.Terms(limit, rule.opening(), maxInstances);
+    Limit opened = limit.permits() > own.permits() ? own : limit;
+    return new KeyOpening.Terms(opened, rule.opening(), maxInstances);
   }
 
   /** The name of a class of requests; empty where the rule has none. */

@@ -118,7 +118,7 @@ sealed class LeaseCell extends Cell permits SlotCell {
   }
 
   /**
-   * Holds so many permits in all from now on. Fewer than were taken leave none, not even those that
+   * Holds {@code permits} in all from now on. Fewer than were taken leave none, not even those that
    * are put back later. Belongs to the owner of the book.
    */
   void hold(long permits) {

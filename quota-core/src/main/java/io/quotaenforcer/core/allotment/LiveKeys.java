@@ -103,11 +103,17 @@ final class LiveKeys {
     return takeOfNewest(findOrFull(rule, key, now), permits, demandClass, now, refusal);
   }
 
-  /** Takes from an object, or from the one that stands for its key now. */
+  /**
+   * Takes from an object, or from the one that stands for its key now; not where requests wait for
+   * its slots, who come first.
+   */
   Taken takeOfNewest(KeyAllotment known, long permits, int demandClass, long now, Refusal refusal) {
     KeyAllotment allotment = known;
     while (true) {
-      Cell cell = take(allotment, permits, demandClass, now, refusal);
+      Cell cell =
+          allotment.hasLine()
+              ? refuse(allotment, permits, demandClass, now, refusal)
+              : take(allotment, permits, demandClass, now, refusal);
       KeyAllotment newest = cell == null && allotment.isRetired() ? newest(allotment, now) : null;
       if (newest == null) {
         return new Taken(allotment, cell);
@@ -124,20 +130,27 @@ final class LiveKeys {
       return null;
     }
     Cell cell = allotment.tryTake(permits, demandClass, now);
-    if (cell == null && allotment.isRetired()) {
-      return null;
-    }
-    if (cell == null && refusal == Refusal.COUNT) {
-      allotment.refuse(permits, demandClass, now);
+    if (cell == null) {
+      return refuse(allotment, permits, demandClass, now, refusal);
     }
     wake(allotment);
     return cell;
   }
 
-  /** Refuses a request whose turn it is not. */
-  @Nullable Cell refuse(KeyAllotment allotment, long permits, int demandClass, long now) {
-    allotment.refuse(permits, demandClass, now);
-    wake(allotment);
+  /**
+   * Refuses a request, for which there is no room or whose turn it is not; not of an object that is
+   * retired, as the one that stands for its key is to be asked.
+   *
+   * @return null
+   */
+  @Nullable Cell refuse(
+      KeyAllotment allotment, long permits, int demandClass, long now, Refusal refusal) {
+    if (!allotment.isRetired()) {
+      if (refusal == Refusal.COUNT) {
+        allotment.refuse(permits, demandClass, now);
+      }
+      wake(allotment);
+    }
     return null;
   }
 
@@ -258,6 +271,14 @@ final class LiveKeys {
     }
   }
 
+  /** Asks how a key stands of which the enforcer may have changed the limit. */
+  void ask(QuotaKey key) {
+    KeyAllotment known = held.get(key);
+    if (known != null && known.isAwake() && known.terms().rule().entitlements().isPresent()) {
+      reports.mustReport(known);
+    }
+  }
+
   /** Gives back all that was granted. */
   void giveBackGranted(long now) {
     held.forEach(
@@ -343,7 +364,8 @@ final class LiveKeys {
     }
     Limit limit = allotment.terms().limit();
     if (after != null && allotment.follow(held.of(after).terms(allotment.quotaKey()), now)) {
-      if (!allotment.terms().limit().equals(limit)) {
+      boolean mayDiffer = !after.entitlements().equals(before.entitlements());
+      if (mayDiffer || !allotment.terms().limit().equals(limit)) {
         recall(allotment, now);
       }
       return true;

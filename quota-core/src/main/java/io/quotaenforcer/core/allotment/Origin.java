@@ -17,12 +17,12 @@ record Origin(
     long sharedUntilNanos,
     long forgottenUntilNanos,
     @Nullable KnownQuota answer) {
-  /** For a key that was forgotten or never seen. */
+  /** The origin of a key that was forgotten or never seen. */
   static Origin forgotten(long sharedUntilNanos, long forgottenUntilNanos) {
     return new Origin(null, sharedUntilNanos, forgottenUntilNanos, null);
   }
 
-  /** For a key that is at rest under the same limit. */
+  /** The origin of a key that is at rest under the same limit. */
   static Origin dormant(DormantKey dormant, long periodNanos, long now) {
     return new Origin(dormant.opening(), Long.MIN_VALUE, now + periodNanos, dormant.answer());
   }

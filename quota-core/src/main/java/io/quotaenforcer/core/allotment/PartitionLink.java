@@ -24,7 +24,10 @@ final class PartitionLink {
   /** In times that tell an enforcer to be away: of longer loops nothing is learnt. */
   private static final int LONGEST_LOOP = 5;
 
-  /** Keys in use are reported within so many times the time that tells an enforcer to be away. */
+  /**
+   * Keys in use are reported within this many times the silence after which an enforcer counts as
+   * away.
+   */
   private static final int STILL_ASKED = 3;
 
   private final long awayAfterNanos;
@@ -107,8 +110,8 @@ final class PartitionLink {
   }
 
   /**
-   * Local time went on by so much at once. If the enforcer's did not, the offset is less by as
-   * much; else it is what it was.
+   * Local time went on by {@code nanos} at once. If the enforcer's did not, the offset is less by
+   * as much; else it is what it was.
    */
   void stoodStill(long nanos) {
     if (mostNanos != Long.MAX_VALUE) {

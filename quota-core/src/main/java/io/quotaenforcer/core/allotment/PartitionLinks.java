@@ -43,7 +43,7 @@ final class PartitionLinks {
     return rules;
   }
 
-  /** Local time went on by so much at once; the enforcers' has, or not. */
+  /** Local time went on by {@code nanos} at once; the enforcers' has, or not. */
   void stoodStill(long nanos) {
     for (PartitionLink link : links) {
       link.stoodStill(nanos);

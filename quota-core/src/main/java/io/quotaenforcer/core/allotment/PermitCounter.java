@@ -116,7 +116,7 @@ final class PermitCounter {
     return stripes;
   }
 
-  /** Whether threads lost so many races for the counts as to be apart, since the last call. */
+  /** Whether threads lost enough races for the counts since the last call to be kept apart. */
   boolean isContended(Spreading spreading) {
     boolean isContended = spreading.places() > 1 && lostRaces >= spreading.races();
     lostRaces = 0;
@@ -213,7 +213,7 @@ final class PermitCounter {
     return takenInAll() + putBackInAll() + refunded + throttledInAll();
   }
 
-  /** Whether so much was taken, and perhaps put back, that the counts are soon too large. */
+  /** Whether the counts are soon too large, after all that was taken and perhaps put back. */
   boolean isWorn() {
     return taken >= WORN;
   }

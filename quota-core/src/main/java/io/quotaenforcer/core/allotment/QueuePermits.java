@@ -92,7 +92,7 @@ public final class QueuePermits {
 
   /**
    * Whether the enforcer has answered a report that was sent at or after {@code at}, and the quota
-   * had no room for so many permits, whoever holds the rest.
+   * had no room for {@code permits}, whoever holds the rest.
    */
   public boolean isRefusedSince(long permits, long at, long now) {
     KeyAllotment known = allotment(now);
@@ -106,7 +106,7 @@ public final class QueuePermits {
     return keys.isAway(quotaKey, now);
   }
 
-  /** Whether so many permits come by themselves: by a share, with no answer of the enforcer. */
+  /** Whether {@code permits} come by themselves: by a share, with no answer of the enforcer. */
   public boolean renews(long permits, long now) {
     KeyAllotment known = allotment(now);
     return known != null && known.renewing(permits, now) != null;

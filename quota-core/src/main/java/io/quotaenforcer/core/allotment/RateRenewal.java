@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * compare-and-set moves: what is in the bucket is what came since its terms began, less what was
  * taken since, less what ran over. Each decision first notes what has run over by its own clock
  * reading, so that of any decisions, in the order in which they take, the last finds no more than
- * the burst and what came since the clock reading of the first: so much, and no more, is taken in
- * any time.
+ * the burst and what came since the clock reading of the first: no more than that is taken in any
+ * time.
  *
  * @param partsPerPermit time that a permit takes to come; {@code Long.MAX_VALUE} for never
  * @param burstParts time in which the bucket fills

@@ -84,7 +84,7 @@ record RefillRenewal(
     return cost <= available(turn(net, now), net, now);
   }
 
-  /** By a clock reading of the period before the refill there is what there was then. */
+  /** A clock reading of the period before the refill finds what there was then. */
   private long available(Level known, long net, long now) {
     if (now >= known.refilledNanos) {
       return known.at(net);

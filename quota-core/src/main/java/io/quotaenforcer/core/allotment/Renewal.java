@@ -1,8 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * By what permits come into a share by themselves. How many were taken of it, net of those put
- * back, the share counts: it is an argument everywhere. Safe for use by any thread.
+ * The way in which permits come into a share by themselves. The share counts how many were taken,
+ * net of those put back: that is an argument everywhere. Safe for use by any thread.
  */
 sealed interface Renewal permits RateRenewal, RefillRenewal, SlidingRenewal, WindowRenewal {
   /** Permits that count as taken, so that no thread takes any by the terms before. */
@@ -23,7 +23,7 @@ sealed interface Renewal permits RateRenewal, RefillRenewal, SlidingRenewal, Win
   boolean holds(long permits);
 
   /**
-   * Whether so many permits may be taken. To be asked by each decision before it takes any, since
+   * Whether {@code permits} may be taken. To be asked by each decision before it takes any, since
    * it notes what ran over by the decision's clock.
    */
   boolean admits(long permits, long net, long now);
@@ -34,7 +34,7 @@ sealed interface Renewal permits RateRenewal, RefillRenewal, SlidingRenewal, Win
   /** Permits that count as used, rounded up: with the room, all that there can be. */
   long used(long net, long now);
 
-  /** Time until so many permits have come, which {@linkplain #holds can}. */
+  /** Time until {@code permits} have come, which {@linkplain #holds can}. */
   long nanosUntil(long permits, long net, long now);
 
   /**

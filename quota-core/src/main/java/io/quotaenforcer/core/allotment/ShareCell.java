@@ -67,7 +67,7 @@ final class ShareCell extends Cell {
     this(id, terms, limit, new Border(0, 0), 0, now, validUntilNanos);
   }
 
-  /** By the algorithm of the limit: a bucket, or a window of which nothing is used. */
+  /** The renewal by the limit's algorithm, of a bucket, or of a window of which nothing is used. */
   private Renewal renewal(RateShare of, long filled, long toldNanos, long net, long now) {
     RenewalTerms how = limit.renewal();
     if (how instanceof RenewalTerms.Windows) {
@@ -170,7 +170,7 @@ final class ShareCell extends Cell {
     return inUse;
   }
 
-  /** Time until so many permits have come; {@code Long.MAX_VALUE} if they never do. */
+  /** Time until {@code permits} have come; {@code Long.MAX_VALUE} if they never do. */
   long nanosUntil(long permits, long now) {
     Renewal known = renewal;
     return known == null || !known.holds(permits) || !isValidAt(now)
@@ -179,7 +179,7 @@ final class ShareCell extends Cell {
   }
 
   /**
-   * When so many permits had come to somebody who waited for them since {@code since}, or since the
+   * When {@code permits} had come to somebody who waited for them since {@code since}, or since the
    * renewal began; {@code now} if they have not, or are not known to have.
    */
   long cameAt(long permits, long since, long now) {

@@ -101,7 +101,7 @@ final class SlotCell extends LeaseCell implements HeldSlots {
 
   /** Slots that had been given back when the newest reports left. */
   private static final class Returned {
-    /** At most so many reports of a key are under way, and some more. */
+    /** Reports remembered: more than are ever under way for a key. */
     private static final int KEPT = 8;
 
     private final long[] sentNanos = new long[KEPT];

@@ -31,12 +31,12 @@ final class SlotCounts {
       return net - base;
     }
 
-    /** Permits of the slot so many before the current one. */
+    /** Permits of the slot {@code age} slots before the current one. */
     long closed(int age) {
       return closed[age - 1];
     }
 
-    /** Permits of the newest so many slots that are over. */
+    /** Permits of the newest {@code slots} slots that are over. */
     long newest(int slots) {
       long sum = 0;
       for (int i = 0; i < slots; i++) {

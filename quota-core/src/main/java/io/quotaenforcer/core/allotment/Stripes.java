@@ -16,7 +16,7 @@ import java.lang.invoke.VarHandle;
  * what was refused to its threads.
  */
 final class Stripes {
-  /** A cell stays spread while threads take so many permits between two looks at it. */
+  /** A cell stays spread while threads take this many permits between two looks at it. */
   private static final int USE = 1_000;
 
   /** Two cache lines, since processors fetch them in pairs. */

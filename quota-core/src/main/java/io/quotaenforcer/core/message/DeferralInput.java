@@ -25,7 +25,7 @@ public sealed interface DeferralInput {
 
   /** Address for the answer to a deferred request. */
   record ReplyTo(String instance, long epoch, int partition) {
-    /** To nobody. */
+    /** Nobody is told. */
     public static final ReplyTo NOBODY = new ReplyTo("", 0, -1);
   }
 

@@ -13,10 +13,16 @@ import org.jspecify.annotations.Nullable;
  *     percent
  * @param overrides what holds instead of the limit for some quota keys
  * @param elastic how far quota keys may go beyond it, if they may
+ * @param entitlements what data may give quota keys that no override names, if it may
  */
 public record Allowance(
-    Limit limit, int toleranceBasisPoints, Overrides overrides, Optional<Elastic> elastic) {
+    Limit limit,
+    int toleranceBasisPoints,
+    Overrides overrides,
+    Optional<Elastic> elastic,
+    Optional<Entitlements> entitlements) {
   public static final int MAX_TOLERANCE_BASIS_POINTS = 10_000;
+  private static final int TEN = 10;
 
   public Allowance {
     if (toleranceBasisPoints < 0 || toleranceBasisPoints > MAX_TOLERANCE_BASIS_POINTS) {
@@ -32,6 +38,20 @@ public record Allowance(
     for (RuleOverride override : overrides.all()) {
       override.limit().ifPresent(other -> check(other, limit, toleranceBasisPoints));
     }
+    if (entitlements.isPresent() && elastic.isPresent()) {
+      throw new IllegalArgumentException(
+          "must not be elastic where data gives quota keys their limits: elastic=" + elastic.get());
+    }
+    entitlements.ifPresent(
+        data ->
+            data.plans()
+                .forEach((name, permits) -> checkPlan(name, permits, limit, toleranceBasisPoints)));
+  }
+
+  /** The same without limits by data. */
+  public Allowance(
+      Limit limit, int toleranceBasisPoints, Overrides overrides, Optional<Elastic> elastic) {
+    this(limit, toleranceBasisPoints, overrides, elastic, Optional.empty());
   }
 
   /** A limit, and nothing else. */
@@ -64,19 +84,97 @@ public record Allowance(
     return effect instanceof OverrideEffect.Limited other ? other.limit() : limit;
   }
 
+  /**
+   * The limit by data, with the tolerance; empty where the rule's own holds: it takes none from
+   * data, has no such plan, or can have no such limit.
+   */
+  Optional<Limit> entitled(Entitlement entitlement) {
+    return entitlements.flatMap(data -> entitled(data, entitlement));
+  }
+
+  private Optional<Limit> entitled(Entitlements data, Entitlement entitlement) {
+    if (entitlement instanceof Entitlement.Permits number) {
+      return tolerantOf(Math.min(number.permits(), mostPermits()));
+    }
+    if (entitlement instanceof Entitlement.Plan plan) {
+      Long permits = data.plans().get(plan.name());
+      return permits == null ? Optional.empty() : tolerantOf(Math.min(permits, mostPermits()));
+    }
+    return exempt();
+  }
+
+  /** A limit that is out of reach: of a bucket a multiple, which can be counted where it can. */
+  private Optional<Limit> exempt() {
+    long least = Math.max(1, limit.permits());
+    Optional<Limit> found = Optional.empty();
+    for (long times = Limit.MAX_PERMITS; times >= 1 && found.isEmpty(); times /= TEN) {
+      found = least <= mostPermits() / times ? tolerantOf(least * times) : found;
+    }
+    return found;
+  }
+
+  /** The limit with another number of permits, the tolerance included, if there is one. */
+  Optional<Limit> withPermits(long permits) {
+    try {
+      return Optional.of(limit.withPermits(permits));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Limit> tolerantOf(long permits) {
+    try {
+      return Optional.of(withTolerance(limit.withPermits(permits)));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** As many as leave room for the tolerance, and for a burst in proportion. */
+  private long mostPermits() {
+    long most = Limit.MAX_PERMITS / (MAX_TOLERANCE_BASIS_POINTS + toleranceBasisPoints);
+    return Math.max(1, most * MAX_TOLERANCE_BASIS_POINTS / timesCapacity());
+  }
+
+  /** How many times its permits a limit may give at once, rounded up. */
+  private long timesCapacity() {
+    return limit.permits() == 0
+        ? 1
+        : Math.max(1, -Math.floorDiv(-limit.capacity(), limit.permits()));
+  }
+
+  /** Permits that the tolerance has added to a limit. */
+  long toleratedOf(Limit tolerant) {
+    int whole = MAX_TOLERANCE_BASIS_POINTS + toleranceBasisPoints;
+    return tolerant.permits() - tolerant.permits() * MAX_TOLERANCE_BASIS_POINTS / whole;
+  }
+
   /** The limit that holds, with the tolerance. */
   Limit withTolerance(Limit nominal) {
     return tolerant(nominal, toleranceBasisPoints);
   }
 
-  /** Every limit that a quota key may have, the one without override first. */
+  /** Every limit that rules give a quota key, the one without override first. */
   List<Limit> limits() {
     List<Limit> limits = new ArrayList<>();
     limits.add(withTolerance(limit));
     for (RuleOverride override : overrides.all()) {
       override.limit().ifPresent(other -> limits.add(withTolerance(other)));
     }
+    entitlements.ifPresent(
+        data ->
+            data.plans().keySet().stream()
+                .flatMap(plan -> entitled(new Entitlement.Plan(plan)).stream())
+                .forEach(limits::add));
     return limits;
+  }
+
+  private static void checkPlan(String name, long permits, Limit limit, int tolerance) {
+    try {
+      tolerant(limit.withPermits(permits), tolerance);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("plans.%s: %s".formatted(name, e.getMessage()), e);
+    }
   }
 
   private static void check(Limit other, Limit limit, int toleranceBasisPoints) {

@@ -66,8 +66,8 @@ public final class Bound {
   }
 
   /**
-   * Most permits that so many epochs may add to {@link #connected} in one window in which the
-   * enforcer is away for them; {@code Long.MAX_VALUE} when there is no bound.
+   * Most permits that {@code epochs} epochs may add to {@link #connected} in one window in which
+   * the enforcer is away for them; {@code Long.MAX_VALUE} when there is no bound.
    */
   public static long away(OnUnavailable onUnavailable, Limit limit, int epochs, int maxInstances) {
     return switch (onUnavailable) {
@@ -77,7 +77,9 @@ public final class Bound {
     };
   }
 
-  /** Most permits over the limit of one quota key in one window, with at most so many epochs. */
+  /**
+   * Most permits over the limit of one quota key in one window, with at most {@code epochs} epochs.
+   */
   public static long connected(Rule rule, Limit limit, int epochs, int maxInstances) {
     return switch (rule.enforcement()) {
       case STRICT -> 0;

@@ -30,12 +30,34 @@ public record Rule(
     if (allowance.limit() instanceof ConcurrencyLimit) {
       checkSlots(scope, keeping, consequence);
     }
+    if (consequence.overLimit().defers() && !scope.count().isAlways()) {
+      throw new IllegalArgumentException(
+          "must not defer where requests count by their outcome, which a replay has not: count="
+              + scope.count());
+    }
+    if (allowance.entitlements().isPresent()) {
+      checkEntitled(allowance, consequence);
+    }
     List<String> names = scope.key().names();
     for (RuleOverride override : allowance.overrides().all()) {
       if (!names.containsAll(override.key().keySet())) {
         throw new IllegalArgumentException(
             "must be attributes of the rule's key " + names + ": override.key=" + override.key());
       }
+    }
+  }
+
+  /** Refuses what is decided by a rule's own limit, where quota keys may have others. */
+  private static void checkEntitled(Allowance allowance, Consequence consequence) {
+    if (allowance.limit() instanceof ConcurrencyLimit) {
+      throw new IllegalArgumentException(
+          "must be permits per period where data gives quota keys their limits: limit="
+              + allowance.limit());
+    }
+    if (consequence.overLimit().defers()) {
+      throw new IllegalArgumentException(
+          "must not defer where data gives quota keys their limits: overLimit="
+              + consequence.overLimit());
     }
   }
 
@@ -49,6 +71,10 @@ public record Rule(
     if (!scope.classes().isEmpty()) {
       throw new IllegalArgumentException(
           "must be none for a concurrency limit: classes=" + scope.classes());
+    }
+    if (!scope.count().isAlways()) {
+      throw new IllegalArgumentException(
+          "must be every request for a concurrency limit: count=" + scope.count());
     }
     if (consequence.overLimit().defers()) {
       throw new IllegalArgumentException(
@@ -85,6 +111,11 @@ public record Rule(
     return scope.classes();
   }
 
+  /** Which of its requests count, by how they turn out. */
+  public CountWhen count() {
+    return scope.count();
+  }
+
   /** The limit of a quota key without override, before the tolerance. */
   public Limit limit() {
     return allowance.limit();
@@ -103,6 +134,11 @@ public record Rule(
   /** How far quota keys may go beyond their limit, if they may. */
   public Optional<Elastic> elastic() {
     return allowance.elastic();
+  }
+
+  /** What data may give quota keys that no override names, if it may. */
+  public Optional<Entitlements> entitlements() {
+    return allowance.entitlements();
   }
 
   public Enforcement enforcement() {
@@ -142,35 +178,53 @@ public record Rule(
   }
 
   public Rule withMatch(Map<String, Matcher> newMatch) {
-    return with(new RuleScope(newMatch, key(), classes()));
+    return with(new RuleScope(newMatch, key(), classes(), count()));
   }
 
   public Rule withKey(RuleKey newKey) {
-    return with(new RuleScope(match(), newKey, classes()));
+    return with(new RuleScope(match(), newKey, classes(), count()));
   }
 
   public Rule withClasses(DemandClasses newClasses) {
-    return with(new RuleScope(match(), key(), newClasses));
+    return with(new RuleScope(match(), key(), newClasses, count()));
+  }
+
+  public Rule withCount(CountWhen newCount) {
+    return with(new RuleScope(match(), key(), classes(), newCount));
   }
 
   public Rule withLimit(Limit newLimit) {
-    return with(new Allowance(newLimit, toleranceBasisPoints(), overrides(), elastic()));
+    return with(
+        new Allowance(newLimit, toleranceBasisPoints(), overrides(), elastic(), entitlements()));
   }
 
   /**
    * @param basisPoints how far above the limit permits are still given, in hundredths of a percent
    */
   public Rule withTolerance(int basisPoints) {
-    return with(new Allowance(limit(), basisPoints, overrides(), elastic()));
+    return with(new Allowance(limit(), basisPoints, overrides(), elastic(), entitlements()));
   }
 
   public Rule withOverrides(List<RuleOverride> newOverrides) {
     return with(
-        new Allowance(limit(), toleranceBasisPoints(), Overrides.of(newOverrides), elastic()));
+        new Allowance(
+            limit(),
+            toleranceBasisPoints(),
+            Overrides.of(newOverrides),
+            elastic(),
+            entitlements()));
   }
 
   public Rule withElastic(Elastic elastic) {
-    return with(new Allowance(limit(), toleranceBasisPoints(), overrides(), Optional.of(elastic)));
+    return with(
+        new Allowance(
+            limit(), toleranceBasisPoints(), overrides(), Optional.of(elastic), entitlements()));
+  }
+
+  public Rule withEntitlements(Entitlements entitlements) {
+    return with(
+        new Allowance(
+            limit(), toleranceBasisPoints(), overrides(), elastic(), Optional.of(entitlements)));
   }
 
   /**
@@ -372,6 +426,40 @@ public record Rule(
     return allowance.withTolerance(nominalLimitOf(quotaKey));
   }
 
+  /**
+   * The limit of a quota key that data entitles so, with the rule's tolerance. An override comes
+   * first; the rule's own holds where it has no such limit or plan.
+   */
+  public Limit limitOf(QuotaKey quotaKey, Optional<Entitlement> entitlement) {
+    if (entitlement.isEmpty() || entitlements().isEmpty()) {
+      return limitOf(quotaKey);
+    }
+    OverrideEffect effect = overrides().effect(this, quotaKey);
+    return effect == null
+        ? entitled(entitlement.get()).orElseGet(() -> limitOf(quotaKey))
+        : allowance.withTolerance(allowance.nominal(effect));
+  }
+
+  /** The limit by data; empty where the rule's own holds, having no such limit or plan. */
+  public Optional<Limit> entitled(Entitlement entitlement) {
+    return allowance.entitled(entitlement);
+  }
+
+  /**
+   * The limit that data may give a quota key.
+   *
+   * @param permits with the tolerance
+   * @return empty where it can give none such
+   */
+  public Optional<Limit> entitledTo(long permits) {
+    return entitlements().isEmpty() ? Optional.empty() : allowance.withPermits(permits);
+  }
+
+  /** Permits of a limit by data that the tolerance has added. */
+  public long toleratedOf(Limit entitled) {
+    return allowance.toleratedOf(entitled);
+  }
+
   /** Permits that the tolerance adds to what one quota key may take at once. */
   public long toleratedOf(QuotaKey quotaKey) {
     return toleranceBasisPoints() == 0
@@ -383,7 +471,7 @@ public record Rule(
     return allowance.nominal(overrides().effect(this, quotaKey));
   }
 
-  /** Every limit that a quota key of this rule may have, the one without override first. */
+  /** Every limit that this rule gives a quota key, by plans too, the one without override first. */
   public List<Limit> limits() {
     return allowance.limits();
   }

@@ -157,12 +157,6 @@ public final class RuleSet {
     return made().borrowing().get(id);
   }
 
-  /** Whether others borrow of a rule. */
-  public boolean lends(RuleId id) {
-    Rule rule = made().rules().get(id);
-    return rule != null && rule.classes().lends();
-  }
-
   /**
    * The rules that match a request, each with the quota key that it counts, in order of rule. The
    * list is the caller's.

@@ -2,6 +2,7 @@ package io.quotaenforcer.core.standalone;
 
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Ending;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
@@ -212,11 +213,12 @@ public final class LocalQuotas {
     return new Charge(
         Decision.Admitted.by(room.describe()),
         room.cost(),
-        (actual, at) -> settle(taken, room.cost(), actual, at));
+        (ending, at) -> settle(taken, room.cost(), ending, at));
   }
 
-  private void settle(List<LocalRoom.Taken> taken, long cost, long actual, long now) {
+  private void settle(List<LocalRoom.Taken> taken, long cost, Ending ending, long now) {
     for (LocalRoom.Taken each : taken) {
+      long actual = each.match().rule().count().permits(ending, cost);
       // Slots come back whatever the request cost.
       long tooMuch = each.key().isOfSlots() ? cost : cost - actual;
       if (tooMuch > 0) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BucketBoundsTest {
   private static final Pattern MOST = Pattern.compile("must be <= (\\d+) for this rate: burst=.*");
 
-  /** What the message says is the largest burst is the largest. */
+  /** The largest burst by the message is accepted, and one more is not. */
   @ParameterizedTest
   @CsvSource({"7, 34560000000000000", "999999999999, 34473600000000000", "1, 34560000000000000"})
   void burst_asLargeAsTheMessageSays_isTaken_andOneMoreIsNot(long permits, long periodNanos) {

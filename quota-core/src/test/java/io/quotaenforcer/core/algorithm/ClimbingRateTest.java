@@ -50,7 +50,7 @@ class ClimbingRateTest {
         });
   }
 
-  /** Of the first, the estimate of the square is too large by one; of the second, too small. */
+  /** For the first, the estimate of the square is too large by one; for the second, too small. */
   @ParameterizedTest
   @ValueSource(longs = {63_794_040_515_293L, 71_200_084_739_978L})
   void between_squareEstimatedOneOff_isExact(long time) {

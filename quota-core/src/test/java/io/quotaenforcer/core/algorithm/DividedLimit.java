@@ -12,17 +12,17 @@ import java.util.Set;
 final class DividedLimit {
   private static final long MILLIS = 1_000;
 
-  /** What keeps shares from letting through more than the whole limit. */
+  /** The rules that keep shares from letting through more than the whole limit. */
   enum Rule {
     /** A share grows only by what is available beside all shares. */
     GROWTH_IS_AVAILABLE,
-    /** What a share leaves behind is booked. */
+    /** The use that a share leaves behind is booked. */
     USE_IS_LEFT_BEHIND,
     /** A holder renews nothing for a border that the ledger has passed. */
     FIRST_BORDER_IS_NAMED,
     /** A share rounds its use up. */
     USE_IS_ROUNDED_UP,
-    /** What a holder names is booked once that is in the past by every clock. */
+    /** The use that a holder names is booked once it is in the past by every clock. */
     BOOKED_WHEN_PAST
   }
 

@@ -24,7 +24,7 @@ class DividedLimitTest {
   private static final long MILLI = SECOND / 1_000;
   private static final int SEEDS = 300;
 
-  /** Within so many each break shows. */
+  /** Seeds within which each break shows. */
   private static final int MOST_SEEDS = 5_000;
 
   private static final int STEPS = 400;
@@ -33,7 +33,7 @@ class DividedLimitTest {
   /** Most by which clocks differ, where they do. */
   private static final long APART = 50 * MILLI;
 
-  /** Makes a limit of so many permits a second. */
+  /** Makes a limit of some permits a second. */
   private interface Kind {
     Limit of(long permits, SplittableRandom random);
   }
@@ -201,7 +201,7 @@ class DividedLimitTest {
     return used[0];
   }
 
-  /** What was leased and used is not there for a share that begins. */
+  /** Permits that were leased and used are not there for a share that begins. */
   @Test
   void growth_beyondWhatIsAvailable_isNotGiven() {
     assertThat(usedAfterGrowth(DividedLimit.ALL)).isEqualTo(100);

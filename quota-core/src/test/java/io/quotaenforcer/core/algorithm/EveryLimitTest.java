@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every limit says of itself, whatever its algorithm. */
+/** Properties that every limit tells of itself, whatever its algorithm. */
 class EveryLimitTest {
 
   static List<Limit> limits() {
@@ -108,7 +108,10 @@ class EveryLimitTest {
         });
   }
 
-  /** One who comes to an idle key, as fast as it admits, gets so much in a period and no more. */
+  /**
+   * A user who comes to an idle key, as fast as it admits, gets the stated most in a period and no
+   * more.
+   */
   @Test
   void mostInAPeriod_greedyUser_getsNoMoreAndNearlyAsMuch() {
     for (Limit limit : limits()) {

@@ -40,7 +40,7 @@ final class ExampleMeter {
     return admits(time, 1);
   }
 
-  /** How many of so many requests at one moment are admitted. */
+  /** How many of {@code requests} requests at one moment are admitted. */
   int admitted(int requests, String time) {
     int admitted = 0;
     for (int i = 0; i < requests; i++) {

@@ -6,7 +6,7 @@ package io.quotaenforcer.core.algorithm;
  */
 public record HalvesToy(long permits, long periodNanos) implements RenewingLimit {
 
-  /** What was used in halves. */
+  /** The use, counted in halves of the period. */
   record State(SlidingSubWindows.State halves) implements LimitState {}
 
   private SlidingSubWindows counted() {

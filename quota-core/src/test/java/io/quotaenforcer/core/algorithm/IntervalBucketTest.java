@@ -37,7 +37,7 @@ class IntervalBucketTest extends LimitKit {
     assertThat(limit.available(state, START + 9 * SECOND)).isEqualTo(5);
   }
 
-  /** What does not fit into the bucket is lost, and does not pay for what was taken too early. */
+  /** Tokens that do not fit into the bucket are lost, and do not pay for tokens taken too early. */
   @Test
   void available_overdrawnAndRefilledWithMoreThanFits_lacksWhatTheNextIntervalHasGiven() {
     IntervalBucket limit = new IntervalBucket(10, SECOND, 3, 3);

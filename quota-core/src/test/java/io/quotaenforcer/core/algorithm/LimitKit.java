@@ -6,7 +6,7 @@ import io.quotaenforcer.core.Seeded;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every algorithm keeps, whatever its limit and whatever was booked before. */
+/** Relations that every algorithm keeps, whatever its limit and whatever was booked before. */
 abstract class LimitKit {
   static final long SECOND = 1_000_000_000L;
   static final long MINUTE = 60 * SECOND;

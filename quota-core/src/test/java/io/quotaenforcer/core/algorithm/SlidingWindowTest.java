@@ -101,7 +101,7 @@ class SlidingWindowTest extends LimitKit {
     return admitted.stream().filter(time -> Math.floorDiv(time, period) == window).count();
   }
 
-  /** What the estimate costs: it takes the last window's requests for evenly spread. */
+  /** The cost of the estimate: it takes the last window's requests for evenly spread. */
   @Test
   void admit_burstAtTheEndOfTheLastWindow_letsAlmostTwiceTheLimitPassInAPeriod() {
     LimitUse use = new LimitUse(new SlidingWindow(100, MINUTE), new SplittableRandom(1));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is answered until there are rules. */
+/** Decisions before there are rules. */
 class BeforeRulesTest {
   private static final Request REQUEST = Request.of("user", "42");
   private static final Request OF_API = Request.of("api", "posts");

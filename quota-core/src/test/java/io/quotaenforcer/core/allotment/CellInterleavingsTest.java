@@ -39,7 +39,7 @@ class CellInterleavingsTest {
     Interleavings.check(SpreadClosing.class, 20);
   }
 
-  /** What decisions do to a cell, and an account of it beside the cell. */
+  /** The operations of decisions on a cell, with an account kept beside the cell. */
   public abstract static class Takers {
     final Cell cell;
     final AtomicLong granted;

@@ -22,7 +22,7 @@ class CellThreadsTest {
   private static final int STEPS = 3_000;
   private static final Spreading SPREADING = new Spreading(4, 0, 1);
 
-  /** What the takers hold by their own account. */
+  /** Permits that the takers hold by their own account. */
   private static final class Held {
     final AtomicLong now = new AtomicLong();
     final AtomicLong most = new AtomicLong();

@@ -76,7 +76,7 @@ class ChargeThreadsTest {
     }
   }
 
-  /** What one request cost in the end. */
+  /** Charges an estimate and settles it; the permits that it cost in the end. */
   private static long reserve(TestBook client, SplittableRandom random) {
     long estimate = 1 + random.nextInt(5);
     Charge charge = client.charge(estimate);

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is reserved for a class is left to it where nothing was granted, too. */
+/** Permits reserved for a class are left to it also where nothing was granted. */
 class ClassesUngrantedTest {
   private static final int PERMITS = 100;
   private static final int RESERVED = 30;
@@ -57,7 +57,7 @@ class ClassesUngrantedTest {
     assertThat(jobs(client, 1)).isZero();
   }
 
-  /** What the request costs counts as well: none is admitted with half of what it asks for. */
+  /** The request's cost counts as well: none is admitted with half of the permits it asks for. */
   @Test
   void costlyJob_thatWouldTakeOfWhatIsReserved_isRefused() {
     Rule alone = balanced(LIMIT).withEnforcement(Enforcement.PER_INSTANCE).withClasses(CLASSES);

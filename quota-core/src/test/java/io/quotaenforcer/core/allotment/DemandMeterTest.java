@@ -87,7 +87,7 @@ class DemandMeterTest {
     assertThat(meter.perSecond()).isBetween(800.0, 900.0);
   }
 
-  /** So many intervals with so many permits in each. */
+  /** Some intervals with the same number of permits in each. */
   private void steady(int intervals, int permits) {
     for (int i = 0; i < intervals; i++) {
       now += 20 * MILLI;

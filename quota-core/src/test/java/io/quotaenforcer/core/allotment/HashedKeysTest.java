@@ -72,7 +72,7 @@ class HashedKeysTest {
     assertThat(reported()).containsExactlyInAnyOrder(key(OLD), key(NEW));
   }
 
-  /** Whatever an instance knows of a rotation, one of the keys has all requests. */
+  /** However far an instance knows of a rotation, one of the keys has all requests. */
   @Test
   void decide_keysAreRotated_limitIsThatOfOneKey() {
     client.book.hashBy(HashKeys.of(List.of(OLD)));

@@ -19,8 +19,8 @@ class HeldCellsInterleavingsTest {
   }
 
   /**
-   * What decisions and the owner of the book do, and an account of it beside the cells. Its owners
-   * are one thread, which needs no lock.
+   * The operations of decisions and of the book's owner, with an account kept beside the cells. The
+   * owner's run in one thread, which needs no lock.
    */
   @SuppressWarnings("GuardedBy")
   public static class Operations {

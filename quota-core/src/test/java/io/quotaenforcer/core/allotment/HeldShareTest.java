@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.RateShare;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,11 @@ class HeldShareTest {
 
   private static RateShare terms(long number, long permits) {
     return new RateShare(number, permits, permits * 1_000);
+  }
+
+  private HeldShare share(long permits, long validUntil) {
+    return new HeldShare(
+        7, terms(1, permits), at(START + 900 * MILLI), validUntil, EPOCH + 900 * MILLI);
   }
 
   private KeyView at(long now) {
@@ -86,8 +92,7 @@ class HeldShareTest {
   @Test
   void share_ofWindows_holdsItsPermits_untilItsTermEnds() {
     long end = START + 950 * MILLI;
-    HeldShare ending =
-        new HeldShare(7, terms(1, 10), at(START + 900 * MILLI), end, EPOCH + 900 * MILLI);
+    HeldShare ending = share(10, end);
 
     assertThat(ending.isRenewing()).isFalse();
     assertThat(ending.holds(10)).isTrue();
@@ -138,5 +143,173 @@ class HeldShareTest {
     share.pay(debt, now);
     assertThat(debt.owed()).isEqualTo(3);
     assertThat(share.room(now)).isZero();
+  }
+
+  @Test
+  void permits_afterTheNextWindowIsUsedUp_comeWithTheOneAfterIt() {
+    assertThat(share.nanosUntil(1, START + 900 * MILLI)).as("no window").isEqualTo(NEVER);
+    share.beginWindows(context, at(START + 990 * MILLI), sealed);
+    long now = START + SECOND + MILLI;
+    assertThat(takeAll(now)).isEqualTo(10);
+
+    assertThat(share.nanosUntil(1, now)).isEqualTo(999 * MILLI);
+    assertThat(share.nanosUntil(1, START + 2 * SECOND + MILLI)).isZero();
+  }
+
+  @Test
+  void share_ofFewPermits_mayRest_andOneOfNoneOrOfMoreMayNot() {
+    long few = RateShare.mostAtRest(LIMIT.permits());
+
+    assertThat(share(few, NEVER).isFew(LIMIT)).isTrue();
+    assertThat(share(1, NEVER).isFew(LIMIT)).isTrue();
+    assertThat(share(0, NEVER).isFew(LIMIT)).isFalse();
+    assertThat(share(few + 1, NEVER).isFew(LIMIT)).isFalse();
+  }
+
+  @Test
+  void fewPermits_toldForLong_areGoodLater_onlyWhileTheRulesAreKnown() {
+    long sent = START + 900 * MILLI;
+    long later = sent + link.rules().goodForNanos();
+    HeldShare few = share(1, later + 2 * link.rules().goodForNanos());
+    few.told(sent, LIMIT);
+    assertThat(few.isValidAt(later - 1)).isTrue();
+    assertThat(few.isForLong(later - 1)).isTrue();
+    assertThat(few.isValidAt(later)).isFalse();
+    assertThat(few.isForLong(later)).isFalse();
+
+    link.rules().heard(later);
+    assertThat(few.isValidAt(later)).isTrue();
+    assertThat(few.isForLong(later)).isTrue();
+  }
+
+  @Test
+  void permits_thatAreManyOrNotToldForLong_areGoodWhetherTheRulesAreKnownOrNot() {
+    long sent = START + 900 * MILLI;
+    long later = sent + link.rules().goodForNanos();
+    HeldShare many = share(RateShare.mostAtRest(LIMIT.permits()) + 1, later + 10 * SECOND);
+    many.told(sent, LIMIT);
+    assertThat(many.isValidAt(later)).isTrue();
+
+    HeldShare few = share(1, later + 1);
+    few.told(sent + 1, LIMIT);
+    assertThat(few.isValidAt(later)).isTrue();
+    assertThat(few.isValidAt(later + 1)).isFalse();
+  }
+
+  @Test
+  void share_isForLong_ifItIsGoodForLongerThanRulesAre() {
+    long now = START + 900 * MILLI;
+    long later = now + link.rules().goodForNanos();
+
+    assertThat(share(1, later + 1).isForLong(now)).isTrue();
+    assertThat(share(1, later).isForLong(now)).isFalse();
+  }
+
+  @Test
+  void permitsGivenBack_ofAWindow_areOthers_whateverTheTermsAre() {
+    long now = START + 900 * MILLI;
+    assertThat(share.giveBackBeyond(0)).as("no window").isZero();
+    share.beginWindows(context, at(now), sealed);
+    assertThat(share.giveBackBeyond(4)).isEqualTo(6);
+    assertThat(share.room(now)).isEqualTo(4);
+
+    share.follow(terms(2, 9), NEVER, at(now), EPOCH + 900 * MILLI);
+    assertThat(share.room(now)).isEqualTo(3);
+    share.follow(terms(3, 5), NEVER, at(now), EPOCH + 900 * MILLI);
+    assertThat(share.room(now)).isZero();
+    share.beginWindows(context, at(START + 990 * MILLI), sealed);
+    assertThat(takeAll(START + SECOND)).isEqualTo(5);
+  }
+
+  @Test
+  void nextWindow_isMadeShortlyBeforeIt_unlessTheTermEndsWithThisOne() {
+    share.beginWindows(context, at(START + 900 * MILLI), sealed);
+    assertThat(share.cells()).as("its border is not near").hasSize(2);
+    share.beginWindows(context, at(START + 990 * MILLI), sealed);
+    assertThat(share.cells()).hasSize(3);
+
+    HeldShare ending = share(10, START + SECOND);
+    ending.beginWindows(context, at(START + 990 * MILLI), sealed);
+    assertThat(ending.cells()).hasSize(2);
+    assertThat(ending.isWindowDue(START + SECOND)).as("its term is over").isFalse();
+    HeldShare going = share(10, START + SECOND + 1);
+    going.beginWindows(context, at(START + 990 * MILLI), sealed);
+    assertThat(going.cells()).hasSize(3);
+  }
+
+  @Test
+  void window_isSealed_onceItsPermitsAreVoid() {
+    share.beginWindows(context, at(START + 900 * MILLI), sealed);
+    long end = LIMIT.voidAt(EPOCH);
+    share.turn(at(link.toLocal(end) - 1), sealed);
+    assertThat(sealed.isEmpty()).isTrue();
+
+    share.turn(at(link.toLocal(end)), sealed);
+    assertThat(sealed.usages(NEVER)).hasSize(1);
+    assertThat(share.cells()).containsExactly(share.cell());
+  }
+
+  @Test
+  void longerTerm_letsAWindowGoOn_toItsEnd() {
+    long end = START + 950 * MILLI;
+    HeldShare ending = share(10, end);
+    ending.beginWindows(context, at(START + 900 * MILLI), sealed);
+    assertThat(ending.inUse(end - 1)).isNotNull();
+    assertThat(ending.inUse(end)).isNull();
+
+    ending.follow(terms(1, 10), NEVER, at(START + 910 * MILLI), EPOCH + 910 * MILLI);
+    assertThat(ending.inUse(end)).isNotNull();
+    assertThat(ending.inUse(link.toLocalEnd(EPOCH + SECOND) - 1)).isNotNull();
+    assertThat(ending.inUse(link.toLocalEnd(EPOCH + SECOND))).isNull();
+  }
+
+  @Test
+  void terms_ofNothing_makeNoWindowDue() {
+    share.beginWindows(context, at(START + 900 * MILLI), sealed);
+    share.follow(terms(2, 0), NEVER, at(START + 910 * MILLI), EPOCH + 910 * MILLI);
+    share.beginWindows(context, at(START + 910 * MILLI), sealed);
+
+    assertThat(share.isWindowDue(START + SECOND)).isFalse();
+    assertThat(takeAll(START + 910 * MILLI)).isZero();
+  }
+
+  @Test
+  void end_sealsTheShareAndItsWindows() {
+    share.beginWindows(context, at(START + 990 * MILLI), sealed);
+    share.end(START + 990 * MILLI, sealed);
+
+    assertThat(sealed.usages(NEVER)).hasSize(3);
+    assertThat(sealed.contains(7)).isTrue();
+    assertThat(takeAll(START + 990 * MILLI)).isZero();
+    assertThat(takeAll(START + SECOND)).isZero();
+  }
+
+  @Test
+  void window_isNotBegun_whileAReportHasNoRoomForIt() {
+    for (int id = 100; !sealed.isFull(); id++) {
+      sealed.seal(new LeaseCell(id, 1, 0, NEVER), START);
+    }
+    share.beginWindows(context, at(START + 900 * MILLI), sealed);
+
+    assertThat(share.room(START + 900 * MILLI)).isZero();
+    assertThat(share.cells()).hasSize(1);
+  }
+
+  @Test
+  void share_ofABucket_renews_andHasNoWindows() {
+    long now = START + 900 * MILLI;
+    Limit bucket = new TokenBucket(100, SECOND, 100);
+    KeyTerms terms = KeyTerms.of(key("rule", "42"), strict(bucket));
+    KeyView key = new KeyView(terms, link, UnmetDemand.NONE, false, NEVER, now);
+    HeldShare renewing = new HeldShare(7, terms(1, 10), key, NEVER, EPOCH + 900 * MILLI);
+    renewing.beginWindows(context, key, sealed);
+
+    assertThat(renewing.isRenewing()).isTrue();
+    assertThat(renewing.cells()).containsExactly(renewing.cell());
+    long later = now + SECOND;
+    assertThat(renewing.isWindowDue(later)).isFalse();
+    assertThat(renewing.inUse(later)).isSameAs(renewing.cell());
+    assertThat(renewing.room(later)).isEqualTo(renewing.cell().roomAt(later)).isPositive();
+    assertThat(renewing.tryTake(1, later)).isSameAs(renewing.cell());
   }
 }

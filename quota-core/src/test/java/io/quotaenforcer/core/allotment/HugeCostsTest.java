@@ -13,7 +13,7 @@ import io.quotaenforcer.core.message.QuotaUsage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the costliest requests leave behind in what an instance reports. */
+/** Traces that the costliest requests leave in an instance's reports. */
 class HugeCostsTest {
   private static final Limit LIMIT = new FixedWindow(10, 10 * SECOND);
 

@@ -19,7 +19,7 @@ import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.rule.Opening;
 import org.junit.jupiter.api.Test;
 
-/** What an instance admits of a balanced rule's key by its own count. */
+/** Permits that an instance opens of a balanced rule's key by its own count. */
 class KeyOpeningTest {
   private static final int LIMIT_PERMITS = 30;
   private static final Limit LIMIT = new FixedWindow(LIMIT_PERMITS, 10 * SECOND);

@@ -119,7 +119,7 @@ class LayersRunTest {
     assertThat(outcomes[1]).as("throttled").isPositive();
   }
 
-  /** What only watches has as much to say of what it would have throttled, and stops nobody. */
+  /** A rule that only watches reports as much of what it would have throttled, and stops nobody. */
   @Test
   void ruleThatOnlyWatches_isChargedWhereItHasRoom_andStopsNobody() {
     Seeded.check(

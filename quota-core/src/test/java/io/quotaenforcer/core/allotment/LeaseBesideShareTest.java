@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an instance does with permits that are leased to it beside a share which brings too few. */
+/** Permits that an instance leases beside a share which brings too few. */
 class LeaseBesideShareTest {
   private static final long SHARE = 20;
 

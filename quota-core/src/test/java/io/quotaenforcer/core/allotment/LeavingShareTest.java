@@ -29,7 +29,7 @@ class LeavingShareTest {
     return new CellGrant(7, 0, 0, 0, client.enforcerNow() + 30 * SECOND, terms);
   }
 
-  /** Asks for so many permits in each interval for a second, with a share that holds so many. */
+  /** Asks for permits in each interval for a second, with a share that holds {@code burst}. */
   private void asks(int inAnInterval, long burst) {
     client.admits();
     client.granted(share(burst));
@@ -41,7 +41,10 @@ class LeavingShareTest {
     }
   }
 
-  /** The report that ends the share while so many are asked for in an interval. */
+  /**
+   * The report that ends the share while {@code inAnInterval} permits are asked for in each
+   * interval.
+   */
   private Optional<QuotaUsage> endsWithin(long nanos, int inAnInterval) {
     for (long end = client.now + nanos; client.now < end; client.passes(INTERVAL)) {
       client.admitted(inAnInterval);

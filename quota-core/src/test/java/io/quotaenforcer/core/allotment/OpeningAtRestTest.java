@@ -9,7 +9,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Opening;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of an opening while its key is at rest: as much as would still bind it. */
+/** As much of an opening is remembered while its key is at rest as would still bind it. */
 class OpeningAtRestTest {
   private static final Limit LIMIT = new FixedWindow(30, 10 * SECOND);
   private static final KeyOpening.Terms TERMS = new KeyOpening.Terms(LIMIT, Opening.WHOLE, 1);

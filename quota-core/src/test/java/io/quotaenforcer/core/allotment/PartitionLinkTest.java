@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.Seeded;
 import org.junit.jupiter.api.Test;
 
-/** What an instance makes of answers: is the enforcer there, how far, and what is its time. */
+/** Answers tell an instance whether the enforcer is there, how far away, and its time. */
 class PartitionLinkTest {
   private static final long OFFSET = 1_000_000 * SECOND;
   private static final BookSettings SETTINGS = BookSettings.defaults();

@@ -45,7 +45,7 @@ class RefillRenewalTest {
     assertThat(bucket.room(20, 1_000)).as("more was taken").isZero();
   }
 
-  /** What a thread with an older reading of the clock finds after another saw the refill. */
+  /** Permits for a thread with an older reading of the clock, after another saw the refill. */
   @Test
   void reading_ofThePeriodBefore_findsWhatThereWasThen_anOlderOneNothing() {
     assertThat(bucket.admits(10, 0, 1_000)).isTrue();

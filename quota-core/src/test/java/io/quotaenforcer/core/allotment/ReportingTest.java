@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is reported, and when. */
+/** The content of reports, and when they are due. */
 class ReportingTest {
   private static final Limit LIMIT = new SlidingWindow(100, SECOND);
 
@@ -110,7 +110,10 @@ class ReportingTest {
     assertThat(client.reports()).hasSize(joins ? 2 : 1);
   }
 
-  /** What joins is news: the usual time between two reports is kept where there is none. */
+  /**
+   * Only news joins another key's report: a key without any keeps the usual time between two
+   * reports.
+   */
   @Test
   void due_anotherKeyWithoutNews_doesNotJoin() {
     client.decide("quiet", 1);

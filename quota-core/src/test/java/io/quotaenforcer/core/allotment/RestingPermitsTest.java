@@ -94,7 +94,7 @@ class RestingPermitsTest {
     assertThat(client.admits()).isFalse();
   }
 
-  /** What it is leased beside the share others may be waiting for. */
+  /** Others may be waiting for the permits that it is leased beside the share. */
   @Test
   void leaseBesideTheShare_isGivenBackSoon_whereFewRemainAndCallersWait() {
     WaitingRequest waiting = new WaitingRequest(new Request(Map.of("user", "42"), 1), client.now);
@@ -194,7 +194,7 @@ class RestingPermitsTest {
     assertThat(client.now + TestBook.OFFSET).isGreaterThan(EPOCH + REST);
   }
 
-  /** What rests takes memory: an instance of many keys keeps none of them so. */
+  /** Keys at rest take memory: an instance of many keys keeps none of them so. */
   @Test
   void instance_thatHoldsManyKeys_letsNoneRest() {
     TestBook crowded = new TestBook(TestBook.settings(60 * SECOND, 8 * 2), strict(LIMIT));

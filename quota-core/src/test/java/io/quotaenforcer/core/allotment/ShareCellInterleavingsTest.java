@@ -20,7 +20,9 @@ class ShareCellInterleavingsTest {
     Interleavings.check(Operations.class, 20);
   }
 
-  /** What decisions and the owner of the book do to a share, and an account of it beside it. */
+  /**
+   * The operations of decisions and of the book's owner on a share, with an account kept beside it.
+   */
   @Param(name = "permits", gen = IntGen.class, conf = "1:2")
   public static class Operations {
     private static final long SECOND = 1_000_000_000L;

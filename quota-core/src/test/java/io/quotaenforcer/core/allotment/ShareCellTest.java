@@ -229,7 +229,7 @@ class ShareCellTest {
     assertThat(share.leased(2)).isEqualTo(2);
   }
 
-  /** What came to the share since the permits were taken might have run over. */
+  /** Permits that came to the share since these were taken might have run over. */
   @Test
   void refund_isThereAgain_butForWhatCameMeanwhile() {
     ShareCell share = new ShareCell(7, new RateShare(1, 100, 5_000), BUCKET, 0, NEVER);

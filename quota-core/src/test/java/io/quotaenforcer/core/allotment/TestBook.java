@@ -133,7 +133,7 @@ final class TestBook {
     return decide().rule().orElseThrow();
   }
 
-  /** What is reported now of all keys. */
+  /** The reports that are due now, of all keys. */
   List<QuotaUsage> reports() {
     List<QuotaUsage> usages = new ArrayList<>();
     for (PartitionReport report : book.reports(now)) {
@@ -143,7 +143,7 @@ final class TestBook {
     return usages;
   }
 
-  /** What is reported now of the one key. */
+  /** The report that is due now, of the one key. */
   Optional<QuotaUsage> report() {
     List<QuotaUsage> usages = reports();
     if (usages.size() > 1) {
@@ -244,6 +244,7 @@ final class TestBook {
     private final List<Long> settled = new ArrayList<>();
     private QuotaKey quotaKey = key("rule", "42");
     private long generation = 1;
+    private long limit = -1;
     private long used;
     private long remaining;
     private long opening;
@@ -268,6 +269,12 @@ final class TestBook {
       return this;
     }
 
+    /** Tells another limit than the rule's. */
+    Answer limit(long permits) {
+      limit = permits;
+      return this;
+    }
+
     Answer used(long permits) {
       used = permits;
       return this;
@@ -278,13 +285,13 @@ final class TestBook {
       return this;
     }
 
-    /** Leaves so many permits to open, which renew with time. */
+    /** Leaves permits to open, which renew with time. */
     Answer opening(long permits) {
       opening = permits;
       return this;
     }
 
-    /** Leaves so many permits to open until this enforcer time, and no more. */
+    /** Leaves permits to open until this enforcer time, and no more. */
     Answer opening(long permits, long until) {
       openingUntil = until;
       return opening(permits);
@@ -309,15 +316,15 @@ final class TestBook {
     }
 
     void send() {
-      Limit limit = rules.rule(quotaKey.rule()).orElseThrow().limit();
+      Limit ofRule = rules.rule(quotaKey.rule()).orElseThrow().limit();
       QuotaAnswer answer =
           new QuotaAnswer(
               quotaKey,
               generation,
-              limit.permits(),
+              limit < 0 ? ofRule.permits() : limit,
               used,
               remaining,
-              limit.windowStart(made) + limit.periodNanos(),
+              ofRule.windowStart(made) + ofRule.periodNanos(),
               opening,
               openingUntil,
               DeclaredBound.NOTHING,

@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is decided while the enforcer does not answer, and how that ends. */
+/** Decisions while the enforcer does not answer, and after it is back. */
 class UnavailableTest {
   private static final Limit LIMIT = new FixedWindow(100, 10 * SECOND);
   private static final int SHARE = 100 / MAX_INSTANCES;

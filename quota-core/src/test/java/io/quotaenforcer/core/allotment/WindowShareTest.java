@@ -29,7 +29,7 @@ class WindowShareTest {
 
   private final TestBook client = new TestBook(strict(LIMIT));
 
-  /** Has a share of so many permits a window. */
+  /** Has a share of some permits a window. */
   private void shares(long permits) {
     client.admits();
     client.granted(client.share(7, 1, permits));

@@ -71,12 +71,12 @@ class ElasticTest {
   void ruleSet_poolOfOthers_hasAClassForThoseWhoBorrow_butIsDeclaredWithout() {
     RuleSet rules = RuleSet.of(List.of(elastic, pool));
 
-    assertThat(rules.rule(ALL).orElseThrow().classes().all())
-        .containsExactly(DemandClass.NOMINAL, DemandClass.BORROWED);
+    DemandClasses ofPool = rules.rule(ALL).orElseThrow().classes();
+    assertThat(ofPool.all()).containsExactly(DemandClass.NOMINAL, DemandClass.BORROWED);
+    assertThat(ofPool.lends()).isTrue();
     assertThat(rules.rules()).extracting(Rule::id).containsExactly(ALL, USERS);
     assertThat(rules.rule(BORROWED)).isPresent();
-    assertThat(rules.lends(ALL)).isTrue();
-    assertThat(rules.lends(USERS)).isFalse();
+    assertThat(rules.rule(USERS).orElseThrow().classes().lends()).isFalse();
     assertThat(rules.declared()).containsExactly(pool, elastic);
     assertThat(rules.match(Request.of("user", "u"))).hasSize(2);
   }

@@ -111,7 +111,7 @@ class RulePartsTest {
         .isEqualTo(new FixedWindow(110, SECOND));
   }
 
-  /** Of a bucket the tolerance is of its rate, and its burst grows in proportion. */
+  /** The tolerance of a bucket is a part of its rate, and its burst grows in proportion. */
   @Test
   void toleratedOf_bucket_isWhatItHoldsMore() {
     Rule rule = RULE.withLimit(new TokenBucket(100, SECOND, 20)).withTolerance(5_000);
@@ -268,7 +268,7 @@ class RulePartsTest {
     assertThat(unsure.take()).isEqualTo(Map.of(new GivenUp(ID, "path"), 1L));
   }
 
-  /** Whatever a rule file can hold: what a rule says of a key does not depend on who asks. */
+  /** For every rule that a file can hold, its terms for a key do not depend on who asks. */
   @Test
   void anyRule_exemptDeniedOrLimited_isOneOfThem() {
     Seeded.check(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a rule may say beside a limit of how many run at a time. */
+/** Fields that a rule may have beside a limit of how many run at a time. */
 class SlotRuleTest {
   private static final long SECOND = 1_000_000_000L;
   private static final Rule SLOTS =

@@ -53,7 +53,7 @@ public enum Asking {
         : new String(uri.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
-  /** What a proxy must be told to send, in words. */
+  /** The headers that a proxy must be told to send, in words. */
   String wanted() {
     return methodHeader + " and " + uriHeader;
   }

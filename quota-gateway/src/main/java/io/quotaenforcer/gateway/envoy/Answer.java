@@ -120,7 +120,7 @@ final class Answer {
     answer.addResponseHeadersToAdd(HeaderValue.newBuilder().setKey(name).setValue(value));
   }
 
-  /** What is there already stays; structs of the same name are merged. */
+  /** Adds fields. Existing values stay; structs of the same name are merged. */
   private static void merge(Struct.Builder into, Struct from) {
     from.getFieldsMap()
         .forEach(

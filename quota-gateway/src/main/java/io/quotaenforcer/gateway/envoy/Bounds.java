@@ -4,8 +4,8 @@ import io.quotaenforcer.gateway.envoy.proto.RateLimitDescriptor;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitRequest;
 
 /**
- * What a request may ask at once. How long a value is has no bound of its own: a client chooses it,
- * and what is not decided Envoy admits.
+ * Bounds on a single request. The length of a value has no bound of its own: clients choose it, and
+ * Envoy admits whatever is not decided.
  */
 final class Bounds {
   private static final int DESCRIPTORS = 100;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a descriptor counts by.
+ * The rule and values that a descriptor counts by.
  *
  * @param rule in whose name; empty for an unlimited one
  * @param values of the rule's key attributes

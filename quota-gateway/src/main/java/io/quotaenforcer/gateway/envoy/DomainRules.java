@@ -74,7 +74,7 @@ final class DomainRules {
   }
 
   /**
-   * What a descriptor counts by.
+   * The rule and values that a descriptor counts by.
    *
    * @param keys of its entries; of one that occurs twice, the last value counts
    * @param wanted that the rule must fulfil besides

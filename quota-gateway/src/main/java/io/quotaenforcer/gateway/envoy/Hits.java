@@ -4,15 +4,15 @@ import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitDescriptor;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitRequest;
 
-/** What a request wants of one of its descriptors. */
+/** The permits that a request wants for one of its descriptors. */
 sealed interface Hits {
-  /** So many permits, at least 1. */
+  /** Takes permits, at least 1. */
   record Take(long permits) implements Hits {}
 
-  /** To know whether there is room, and to take nothing. */
+  /** Asks whether there is room, and takes nothing. */
   record Check() implements Hits {}
 
-  /** To give so many permits back, at least 1. */
+  /** Gives permits back, at least 1. */
   record Refund(long permits) implements Hits {}
 
   /**

@@ -25,8 +25,8 @@ final class Lookup {
   }
 
   /**
-   * What each descriptor counts by; empty for one without a limit, and for one whose limit another
-   * one of them replaces. None replaces an unlimited one.
+   * The rule and values that each descriptor counts by; empty for one without a limit, and for one
+   * whose limit another one of them replaces. None replaces an unlimited one.
    */
   List<Optional<Counted>> of(String domain, List<RateLimitDescriptor> descriptors) {
     List<Optional<Counted>> found = new ArrayList<>(descriptors.size());

@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What was taken lately, so that negative hits can give it back, newest first: to the window that
- * it was taken of, and never more than was taken here. It is kept for rules only of which a refund
- * was asked before; the first one asked of a rule gives nothing back. Safe for use by any number of
- * threads.
+ * Permits taken lately, so that negative hits can give them back, newest first: to the window that
+ * they were taken from, and never more than were taken here. They are kept only for rules that were
+ * asked for a refund before; the first refund asked of a rule gives nothing back. Safe for use by
+ * any number of threads.
  */
 final class Refunds {
   private static final int MOST_RULES = 10_000;

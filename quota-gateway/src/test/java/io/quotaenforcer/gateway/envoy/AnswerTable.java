@@ -71,7 +71,7 @@ final class AnswerTable {
       return text("ours").or(() -> text("theirs")).orElseThrow();
     }
 
-    /** What the limits that have room pass on; empty if that is nothing. */
+    /** The fields that limits with room pass on; empty if there are none. */
     Object metadata() {
       Map<?, ?> metadata = fields.get("metadata") instanceof Map<?, ?> all ? all : Map.of();
       return metadata.get("metadata") instanceof Map<?, ?> passed ? plain(passed) : Map.of();

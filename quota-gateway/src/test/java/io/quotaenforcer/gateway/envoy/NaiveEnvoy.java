@@ -39,7 +39,7 @@ final class NaiveEnvoy {
     used.clear();
   }
 
-  /** The answer to a request that wants so many permits of each of its descriptors. */
+  /** The answer to a request that wants {@code hits} permits of each of its descriptors. */
   String answer(List<List<Entry>> descriptors, long hits) {
     List<Optional<Found>> found = descriptors.stream().map(this::find).toList();
     List<String> replaced =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Envoy's service answers, asked of ours. */
+/** The answers of Envoy's own service, expected of this one. */
 class TheirAnswersTest {
   @TempDir Path folder;
 

@@ -5,7 +5,7 @@ import io.quotaenforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.lab.up.UpException;
 
-/** What keeps parts of this process from starting, as the end of a command. */
+/** Failures of parts of this process to start, turned into the end of a command. */
 final class UpErrors {
   private UpErrors() {}
 

@@ -4,16 +4,16 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.lab.trace.TraceRow;
 import io.quotaenforcer.lab.verdict.CentralCounter;
 
-/** What services decided of one limit, by time, beside an exact counter of the same requests. */
+/** Decisions of services on one limit, by time, beside an exact counter of the same requests. */
 final class Decided {
   private static final long MICRO = 1_000;
 
   final StrictLimit limit;
 
-  /** Of the services. */
+  /** Admitted by the services. */
   final Bins admitted;
 
-  /** Of the exact counter. */
+  /** Admitted by the exact counter. */
   final Bins allowed;
 
   /** Throttled, though the exact counter admits. */

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What goes wrong. The enforcer that it happens to is the one that counts the quota keys, the
- * broker the one that leads their partition of the usage topic.
+ * A fault to cause. The enforcer affected is the one that counts the quota keys, the broker the one
+ * that leads their partition of the usage topic.
  */
 public enum Fault {
   ENFORCER_RESTARTED("one enforcer restarted as planned", Fault::restartOne),
@@ -32,7 +32,7 @@ public enum Fault {
   private final String label;
   private final Course course;
 
-  /** What happens, and when it begins and ends. */
+  /** The course of a fault: how it begins and ends. */
   private interface Course {
     void run(OutageSite site, Stage stage) throws Exception;
   }

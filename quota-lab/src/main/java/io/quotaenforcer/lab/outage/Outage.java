@@ -25,7 +25,7 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
   /** Until others have taken over, and for a while after it. */
   public static final Duration WATCHED = Duration.ofSeconds(20);
 
-  /** Of load, until the code of all processes is compiled. */
+  /** Load before the first fault, until the code of all processes is compiled. */
   private static final int WARM_UP_SECONDS = 20;
 
   /** Until brokers and enforcers that were started again are as quick as the others. */

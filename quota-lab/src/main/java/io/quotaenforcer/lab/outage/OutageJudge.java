@@ -17,7 +17,7 @@ final class OutageJudge {
   private static final long SECOND_MICROS = 1_000_000;
   private static final double WHOLE = 0.95;
 
-  /** Of the limit: less in calm shows that it was not calm. */
+  /** The least part of the limit admitted in calm; less shows that it was not calm. */
   private static final double LEAST_CALM = 0.75;
 
   private final List<Stage.Times> faults;

@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one fault did to one limit. Percent are of what an exact counter of the same requests
- * admits, but for {@code overPct}; seconds without a word are since the fault began.
+ * The effect of one fault on one limit. Percentages are of what an exact counter of the same
+ * requests admits, but for {@code overPct}; seconds without a word are since the fault began.
  *
  * @param admittedPct from the begin of the fault until the first grant after its end
  * @param duringPct of that, from the fault's begin to its end; absent where it takes no time

@@ -35,7 +35,7 @@ final class OutageService {
     TracedService.run(traces, arguments[0], arguments[1], Path.of(arguments[2]), load);
   }
 
-  /** What services write down about these limits. */
+  /** The traces that services write about these limits. */
   static TraceFolder traces(List<StrictLimit> limits) {
     List<Rule> rules = limits.stream().map(StrictLimit::rule).toList();
     return new TraceFolder(

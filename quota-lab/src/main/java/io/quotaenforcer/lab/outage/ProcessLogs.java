@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What enforcers say about their group, and all about their Kafka clients, with the time. */
+/** Enforcers' messages about their group, and all about their Kafka clients, with the time. */
 final class ProcessLogs {
   private static final String TAKEN_OVER = "taken over, to be restored: partitions [";
   private static final String RESTORED =

@@ -33,7 +33,7 @@ final class Stage {
     endedMicros = nowMicros();
   }
 
-  /** What was noted, when all that follows from the fault was to be seen. */
+  /** The times noted; to be called when everything that follows from the fault could be seen. */
   Times times() {
     return new Times(fault, calmMicros, begunMicros, endedMicros, nowMicros());
   }

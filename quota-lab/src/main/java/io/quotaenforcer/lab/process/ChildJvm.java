@@ -68,7 +68,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * What a JVM runs.
+   * The program that a JVM runs.
    *
    * @param classPath as {@code -cp} has it
    * @param main name of the class

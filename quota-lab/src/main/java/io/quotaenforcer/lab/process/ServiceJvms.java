@@ -102,7 +102,7 @@ public final class ServiceJvms implements AutoCloseable {
     return (int) services.get(0).out().stream().filter(line -> line.startsWith("second ")).count();
   }
 
-  /** Waits until the load has gone on for so many seconds more. */
+  /** Waits until the load has gone on for some seconds more. */
   public void awaitSeconds(int seconds) {
     awaitSecond(second() + seconds);
   }

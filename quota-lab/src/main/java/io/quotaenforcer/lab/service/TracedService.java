@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What the program of a service does: an admission client under load that writes down all it
- * decides, and how long answers took.
+ * The program of a service: an admission client under load that writes down all it decides, and how
+ * long answers took.
  *
  * <p>Prints {@code ready} when it has the rules, begins at the line {@code start}, prints {@code
  * second N} as its load goes on, and ends at {@code stop}, or when its input ends.
@@ -33,7 +33,7 @@ public final class TracedService {
   private static final long LONGEST_PAUSE_NANOS = 1_000_000L;
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
 
-  /** Of what was decided since then nothing is left when it is killed. */
+  /** Interval between writes to disk: a kill loses the decisions since the last one. */
   private static final long FLUSH_NANOS = 50_000_000L;
 
   private static final PrintStream OUT =

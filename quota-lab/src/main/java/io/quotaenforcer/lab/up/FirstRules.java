@@ -23,7 +23,7 @@ final class FirstRules {
   private FirstRules() {}
 
   /**
-   * What is in force now.
+   * The rules in force now.
    *
    * @param published whether this start published them
    */

@@ -3,7 +3,7 @@ package io.quotaenforcer.lab.up;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** What a newcomer is told while everything starts, and what to do then. */
+/** The messages to a newcomer while everything starts, and the steps to try then. */
 final class UpText {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final String DEFAULT_PREFIX = "quota";

@@ -5,11 +5,11 @@ import io.quotaenforcer.core.algorithm.LimitTerms;
 
 /** Account of what was admitted of one key. Times do not run backwards. One thread at a time. */
 public interface KeyUse {
-  /** Whether so many permits more can be admitted at a time; books them then. */
+  /** Whether {@code cost} more permits can be admitted at a time; books them then. */
   boolean take(long cost, long atNanos);
 
   /**
-   * By the limit as one process would keep it.
+   * The use of a limit as one process would keep it.
    *
    * @param atNanos not after the first use
    */
@@ -18,8 +18,8 @@ public interface KeyUse {
   }
 
   /**
-   * By holders of parts of the limit, each of which keeps to its borders as it knows them. What has
-   * no borders, or counts each use by its own time, is as strict as undivided.
+   * The use by holders of parts of the limit, each of which keeps to its borders as it knows them.
+   * A limit without borders, or that counts each use by its own time, is as strict as undivided.
    *
    * @param atNanos not after the first use
    * @param toleranceNanos how far a holder's border may be from the limit's

@@ -32,12 +32,12 @@ public final class LenientSlots implements KeyUse {
     this.toleranceNanos = toleranceNanos;
   }
 
-  /** Of a sliding window: a use fades for a period once its own window is over. */
+  /** For a sliding window: a use fades for a period once its own window is over. */
   public static LenientSlots slidingWindow(long permits, long periodNanos, long toleranceNanos) {
     return new LenientSlots(permits, periodNanos, 0, true, toleranceNanos);
   }
 
-  /** Of sub-windows: a use counts in full for all of them from its own on. */
+  /** For sub-windows: a use counts in full for all of them from its own on. */
   public static LenientSlots subWindows(
       long permits, long periodNanos, int slots, long toleranceNanos) {
     long slotNanos = periodNanos / slots;

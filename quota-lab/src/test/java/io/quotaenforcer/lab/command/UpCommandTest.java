@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What keeps {@code quota up} and {@code quota broker} from starting is said before they begin. */
+/**
+ * Reasons that keep {@code quota up} and {@code quota broker} from starting are told before they
+ * begin.
+ */
 class UpCommandTest {
   @TempDir Path folder;
 

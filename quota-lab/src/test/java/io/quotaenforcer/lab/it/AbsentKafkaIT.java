@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.broker.BrokerOptions;
 import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.core.Decision;
@@ -14,13 +13,11 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,14 +41,7 @@ class AbsentKafkaIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
+  @AutoClose private final Opened open = new Opened();
 
   @Test
   void client_startedBeforeKafka_decidesAndIsThereWhenKafkaComes() throws Exception {
@@ -73,12 +63,8 @@ class AbsentKafkaIT {
             Readiness.NotYet.class,
             found -> assertThat(found.why()).startsWith("Kafka cannot be reached at"));
 
-    EmbeddedBroker broker = EmbeddedBroker.start(BrokerOptions.defaults().withPort(port));
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=2", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker =
+        PreparedBroker.start(open, BrokerOptions.defaults().withPort(port), 2, folder, RULES);
     long created = System.nanoTime();
     assertThat(client.awaitRules(TIMEOUT)).isTrue();
     assertThat(client.readiness()).isEqualTo(new Readiness.Ready());

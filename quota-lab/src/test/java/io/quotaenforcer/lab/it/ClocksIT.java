@@ -31,7 +31,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,7 +45,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +67,7 @@ class ClocksIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private final String prefix = "clocks-" + PREFIXES.incrementAndGet() + ".";
 
   @BeforeAll
@@ -79,13 +78,6 @@ class ClocksIT {
   @AfterAll
   static void stopBroker() {
     broker.close();
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   static Stream<Duration> errors() {
@@ -112,7 +104,7 @@ class ClocksIT {
                     .contains(error.isNegative() ? "behind the brokers'" : "ahead of the brokers'")
                     .contains("set it, or theirs"));
     assertThat(enforcer.metrics())
-        .containsPattern("quota_clock_ahead " + (error.isNegative() ? "-" : "") + "[1-9]");
+        .containsPattern("quota_clock_ahead_seconds " + (error.isNegative() ? "-" : "") + "[1-9]");
     AdmissionClient service = service(RIGHT);
     assertThat(isGranted(service, "bob")).isFalse();
     long set = System.nanoTime();
@@ -243,7 +235,7 @@ class ClocksIT {
                   "application.id",
                   prefix + "enforcer",
                   "state.dir",
-                  folder.resolve("state-" + open.size()).toString(),
+                  folder.resolve("state-" + port).toString(),
                   "http.port",
                   0,
                   "http.probe.port",

@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.core.ConditionTimeoutException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,7 +54,7 @@ class DeferralIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
 
   /** Counts of each window; an enforcer shows only the last 100. */
   private final Map<QuotaKey, Map<String, Long>> used = new HashMap<>();
@@ -74,13 +74,6 @@ class DeferralIT {
     String most = "--max-instances=" + DeferralLoad.MAX_INSTANCES;
     QuotaRun.done("topics", "create", "--partitions=4", most, server);
     QuotaRun.done("rules", "apply", rules.toString(), server);
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   @Test

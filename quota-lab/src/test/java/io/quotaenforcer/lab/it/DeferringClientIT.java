@@ -3,8 +3,6 @@ package io.quotaenforcer.lab.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Deferral;
 import io.quotaenforcer.client.DeferralTimeoutException;
@@ -28,7 +26,6 @@ import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +40,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,30 +71,17 @@ class DeferringClientIT {
   @TempDir Path folder;
 
   private final Wire wire = Wire.of("quota.", Codecs.from(Map.of()));
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private final ConcurrentLinkedQueue<Replay> handled = new ConcurrentLinkedQueue<>();
   private String servers;
   private TopicTap tap;
 
   @BeforeEach
   void startBroker() throws Exception {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    open.add(broker);
-    servers = broker.bootstrapServers();
-    String server = "--bootstrap-server=" + servers;
-    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    servers = PreparedBroker.start(open, PARTITIONS, folder, RULES).bootstrapServers();
     GroupOffsets.begin(servers, "quota.replays-posts", PARTITIONS);
     tap = new TopicTap(servers);
     open.add(tap);
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   @Test

@@ -3,13 +3,11 @@ package io.quotaenforcer.lab.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,7 +57,7 @@ class ElasticIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private final List<AdmissionClient> clients = new ArrayList<>();
   private final ScheduledExecutorService load = Executors.newScheduledThreadPool(2);
   private final Map<Long, AtomicInteger> ofPool = new ConcurrentHashMap<>();
@@ -68,12 +67,7 @@ class ElasticIT {
 
   @BeforeEach
   void start() throws Exception {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=2", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = PreparedBroker.start(open, 2, folder, RULES);
     EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
     open.add(enforcer);
     enforcer.awaitReady();
@@ -89,9 +83,6 @@ class ElasticIT {
   @AfterEach
   void stopAll() throws Exception {
     load.shutdownNow();
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   private static long window(Decision decision, String rule) {

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,7 @@ class FailoverIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private final List<EnforcerJvm> enforcers = new ArrayList<>();
   private final FailoverPhases phases = new FailoverPhases();
   private EmbeddedBroker broker;
@@ -55,13 +55,6 @@ class FailoverIT {
     broker = EmbeddedBroker.start();
     open.add(broker);
     ServiceLoad.prepare(broker.bootstrapServers(), folder);
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.broker.BrokerOptions;
 import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.client.replay.ReplayOptions;
@@ -14,7 +13,6 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,14 +57,7 @@ class KafkaOutageIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
+  @AutoClose private final Opened open = new Opened();
 
   @Test
   void client_kafkaStopsAndComesBack_isNeverInTheWay() throws Exception {
@@ -74,12 +65,7 @@ class KafkaOutageIT {
         BrokerOptions.defaults()
             .withPort(BadInputIT.freePort())
             .withDataFolder(folder.resolve("broker"));
-    EmbeddedBroker broker = EmbeddedBroker.start(options);
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = PreparedBroker.start(open, options, PARTITIONS, folder, RULES);
     EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
     open.add(enforcer);
     AdmissionClient client = client(broker, "plain-1", "none");
@@ -164,12 +150,7 @@ class KafkaOutageIT {
 
   @Test
   void start_kafkaStopped_decidesByTheRulesOfLastTime() throws Exception {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=2", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = PreparedBroker.start(open, 2, folder, RULES);
     Map<String, String> settings =
         Map.of(
             "bootstrap.servers",
@@ -194,12 +175,7 @@ class KafkaOutageIT {
 
   @Test
   void close_kafkaStopped_endsInTime() throws Exception {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = PreparedBroker.start(open, PARTITIONS, folder, RULES);
     AdmissionClient client =
         AdmissionClient.create(
             Map.of(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.RequestEventEmitter;
 import io.quotaenforcer.core.Decision;
@@ -14,14 +13,13 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.logging.CapturedLog;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,7 +49,7 @@ class MovingToRegistryIT {
 
   @RegisterExtension private final CapturedLog log = new CapturedLog(snapshotReader());
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private GatedRegistry registry;
   private EmbeddedBroker broker;
   private EnforcerJvm enforcer;
@@ -62,12 +60,7 @@ class MovingToRegistryIT {
   void startAll() throws Exception {
     registry = GatedRegistry.start(folder);
     open.add(registry);
-    broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=2", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    broker = PreparedBroker.start(open, 2, folder, RULES);
     startEnforcer(NEITHER);
     startService(NEITHER);
   }
@@ -76,9 +69,6 @@ class MovingToRegistryIT {
   void stopAll() throws Exception {
     service.close();
     enforcer.close();
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   @Test

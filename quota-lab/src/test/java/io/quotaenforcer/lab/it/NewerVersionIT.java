@@ -26,11 +26,10 @@ import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +45,7 @@ class NewerVersionIT {
   private static final Request OF_NEITHER = Request.of("ip", "::1");
   private static final Decision REFUSED = new Decision.NotReady(false);
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private final Wire wire = Wire.of("quota.", Codecs.withoutRegistry());
   private EmbeddedBroker broker;
   private TopicTap tap;
@@ -59,13 +58,6 @@ class NewerVersionIT {
     tap = new TopicTap(broker.bootstrapServers());
     open.add(tap);
     write(USERS, wire.encode(rule(USERS, "user", 1), 0));
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   @Test

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 class OutageIT {
   private static final Duration WATCHED = Duration.ofSeconds(12);
 
-  /** Of the limit, once something is granted again: far less than an idle machine prints. */
+  /**
+   * The least part of the limit that is admitted once something is granted again: far less than on
+   * an idle machine.
+   */
   private static final double LEAST_AFTER_PCT = 10;
 
   @TempDir Path folder;

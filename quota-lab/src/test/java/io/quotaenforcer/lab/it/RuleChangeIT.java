@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,7 +40,7 @@ class RuleChangeIT {
   private static final long MILLI = 1_000_000L;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  private final List<AutoCloseable> open = new ArrayList<>();
+  @AutoClose private final Opened open = new Opened();
   private final List<LoadedClient> clients = new ArrayList<>();
   private final List<Change> changes = new ArrayList<>();
   private EmbeddedCluster cluster;
@@ -59,13 +59,6 @@ class RuleChangeIT {
         RulesTopic.inKafka(
             Map.of("bootstrap.servers", cluster.bootstrapServers()), cluster.wire(), TIMEOUT);
     open.add(rules);
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
   }
 
   @Test

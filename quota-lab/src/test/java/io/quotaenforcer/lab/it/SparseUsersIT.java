@@ -14,10 +14,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("alone")
 @Timeout(120)
 class SparseUsersIT {
+  private static final Pattern BUCKET =
+      Pattern.compile("quota_commit_seconds_bucket\\{le=\"([^\"]+)\"} (\\S+)");
+
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Duration WARM_UP = Duration.ofSeconds(40);
 
@@ -40,14 +47,7 @@ class SparseUsersIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
+  @AutoClose private final Opened open = new Opened();
 
   @Test
   void usersBelowTheirLimit_onOneBroker_areNotThrottled() throws Exception {
@@ -107,11 +107,21 @@ class SparseUsersIT {
     System.out.println("sparse users: " + line);
   }
 
+  /** Upper end of the bucket that half of the commits are in, or below. */
   private static double medianCommitMillis(EnforcerJvm enforcer) throws Exception {
-    String median = "quota_commit_seconds{quantile=\"0.5\"} ";
-    return commitTimes(enforcer).stream()
-        .filter(line -> line.startsWith(median))
-        .mapToDouble(line -> 1e3 * Double.parseDouble(line.substring(median.length())))
+    Map<Double, Double> buckets = new TreeMap<>();
+    for (String line : commitTimes(enforcer)) {
+      Matcher bucket = BUCKET.matcher(line);
+      if (bucket.matches()) {
+        buckets.put(
+            Double.valueOf(bucket.group(1).replace("+Inf", "Infinity")),
+            Double.valueOf(bucket.group(2)));
+      }
+    }
+    double all = Collections.max(buckets.values());
+    return buckets.entrySet().stream()
+        .filter(bucket -> bucket.getValue() >= all / 2)
+        .mapToDouble(bucket -> 1e3 * bucket.getKey())
         .findFirst()
         .orElseThrow();
   }

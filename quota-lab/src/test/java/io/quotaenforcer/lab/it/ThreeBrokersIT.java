@@ -10,10 +10,9 @@ import io.quotaenforcer.lab.process.ServiceJvms;
 import io.quotaenforcer.lab.trace.TraceCheck;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,14 +58,7 @@ class ThreeBrokersIT {
 
   @TempDir Path folder;
 
-  private final List<AutoCloseable> open = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
-  }
+  @AutoClose private final Opened open = new Opened();
 
   /** The log lines of an enforcer whose transaction ended without it, or whose turn did. */
   private static boolean isRefused(String line) {

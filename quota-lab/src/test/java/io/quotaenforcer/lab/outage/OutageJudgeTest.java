@@ -55,7 +55,7 @@ class OutageJudgeTest {
     assertThat(judged(303).overPct()).isCloseTo((END - 12) * 1.0, within(0.01));
   }
 
-  /** With so many permits admitted in a window of true time. */
+  /** The row when {@code permits} were admitted in a window of true time. */
   private OutageRow judged(int permits) throws IOException {
     writeTrace(permits);
     writeAnswers();

@@ -17,7 +17,7 @@ class SpentPermitsTest {
   /** Stamps are whole microseconds. */
   private static final long MICRO = 1_000;
 
-  /** Whatever an undivided limiter admits may be, at any phase of its borders. */
+  /** Everything that an undivided limiter admits is allowed, at any phase of its borders. */
   @ParameterizedTest
   @EnumSource(LimitKind.class)
   void admissionsOfOneLimiter_atAnyPhase_areNeverOver(LimitKind kind) {

@@ -120,7 +120,7 @@ public final class Backtest {
     lastNanos = now;
     Ruling ruling = rules.decide(request, now);
     for (Part part : ruling.parts()) {
-      keys.of(part.quotaKey()).count(ruling, part, request.cost());
+      keys.of(part.quotaKey()).count(ruling, part, part.permits(request));
     }
     if (old != null) {
       changes.count(old.decide(request, now), ruling);

@@ -61,6 +61,11 @@ public final class RuleRun {
     public boolean throttles() {
       return !room && rule.mode() == Mode.ENFORCE;
     }
+
+    /** Permits that the rule counts of the request, if it is admitted. */
+    public long permits(Request request) {
+      return rule.count().counts(request.attributes()) ? request.cost() : 0;
+    }
   }
 
   /**
@@ -116,7 +121,7 @@ public final class RuleRun {
       parts.add(part);
     }
     for (Asked each : asked) {
-      if (each.room() ? admitted : each.use().countsThrottled()) {
+      if (each.room() ? admitted && each.counts(request) : each.use().countsThrottled()) {
         each.use().take(request.cost(), now);
       }
     }
@@ -126,14 +131,19 @@ public final class RuleRun {
   }
 
   /** A quota key that was asked for permits. */
-  private record Asked(KeyUse use, boolean room) {}
+  private record Asked(Rule rule, KeyUse use, boolean room) {
+    /** A log says of a request how it turned out: among its attributes. */
+    boolean counts(Request request) {
+      return rule.count().counts(request.attributes());
+    }
+  }
 
   private Asked asked(RuleSet.Match match, long cost, long now) {
     UseByKey ofRule = ofRule(match.rule());
     KeyUse use = ofRule.of(match.quotaKey(), now);
     boolean room = use.hasRoom(cost, now);
     ofRule.decidedBy(use);
-    return new Asked(use, room);
+    return new Asked(match.rule(), use, room);
   }
 
   /** The first quota key of each rule: while hash keys are rotated, a request has two. */

@@ -40,7 +40,8 @@ final class RulesTally {
       throttled++;
     }
     for (Part part : ruling.parts()) {
-      Objects.requireNonNull(tallies.get(part.rule().id())).count(ruling, part, request.cost());
+      Objects.requireNonNull(tallies.get(part.rule().id()))
+          .count(ruling, part, part.permits(request));
     }
     return ruling;
   }

@@ -17,12 +17,12 @@ final class Tally {
   private long throttledByOthers;
   private long permits;
 
-  void count(Ruling ruling, Part part, long cost) {
+  void count(Ruling ruling, Part part, long ifAdmitted) {
     if (!part.room()) {
       throttled++;
     } else if (ruling.admitted()) {
       admitted++;
-      permits += cost;
+      permits += ifAdmitted;
     } else {
       throttledByOthers++;
     }

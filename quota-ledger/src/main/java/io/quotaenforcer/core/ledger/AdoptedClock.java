@@ -14,7 +14,7 @@ final class AdoptedClock {
 
   private static final long WAITED_FOR_NANOS = 10_000_000_000L;
 
-  /** One nanosecond of the lead goes in so many. */
+  /** One nanosecond of the lead goes in this many. */
   private static final long PACE = 10;
 
   private final long latestNanos;

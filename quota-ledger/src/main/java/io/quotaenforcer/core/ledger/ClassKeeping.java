@@ -20,6 +20,12 @@ final class ClassKeeping {
 
   private static final double DEVIATIONS = 3;
 
+  /** Time over which an instance averages the demand that it reports, as standard deviations go. */
+  private static final double MEASURED_SECONDS = 0.24;
+
+  /** A demand that is measured to be higher than what was used lately may be so by chance. */
+  private static final double CHANCE_DEVIATIONS = 2;
+
   private ClassKeeping() {}
 
   /** By class; one 0 for a rule without classes. */
@@ -48,18 +54,20 @@ final class ClassKeeping {
       WorkingLedger ledger, int of, DemandClasses classes, LedgerSettings settings) {
     double later = 0;
     double used = 0;
+    double perSecond = 0;
     for (Holder holder : ledger.holders()) {
       boolean counts = holder.generation() == ledger.generation;
       if (counts && of < holder.report().classes().size() && !holder.isReplays()) {
         ClassReport report = holder.report().classes().get(of);
         if (Needs.isAlive(ledger, holder, settings)) {
           later += later(ledger, report);
+          perSecond += report.perSecond();
         }
         used += used(ledger, report);
       }
     }
     double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
-    later = Math.max(0, later);
+    later = Math.max(0, later - byChance(ledger.limit, perSecond));
     // As much again as may come by chance.
     double likely = later + DEVIATIONS * Math.sqrt(later);
     return (long) Math.max(0, Math.max(reserved, likely));
@@ -117,6 +125,19 @@ final class ClassKeeping {
     }
     double ahead = Math.min(MOST_AHEAD_NANOS, ledger.limit.periodNanos());
     return perNano * ahead - report.usedLately();
+  }
+
+  /**
+   * Permits that may seem to come by chance: a demand is measured over a fraction of a second, and
+   * multiplied by a period. Without this a steady class keeps a twentieth of a limit of a second
+   * from the others all the time.
+   */
+  private static double byChance(Limit limit, double perSecond) {
+    if (renewsAllTheTime(limit) || renewsAtOnce(limit)) {
+      return 0;
+    }
+    double seconds = Math.min(MOST_AHEAD_NANOS, limit.periodNanos()) / NANOS_PER_SECOND;
+    return CHANCE_DEVIATIONS * seconds * Math.sqrt(perSecond / MEASURED_SECONDS);
   }
 
   /** Permits that the class has probably used of the limit as it is now. */

@@ -25,7 +25,7 @@ final class ClassNeeds {
     margins[holder] = margin;
   }
 
-  /** Lets those that expect no request have no more than so many permits as a margin. */
+  /** Lets those that expect no request have no more than {@code most} permits as a margin. */
   void limitMargins(boolean[] sporadic, long most) {
     for (int i = 0; i < margins.length; i++) {
       margins[i] = sporadic[i] ? Math.min(margins[i], most) : margins[i];

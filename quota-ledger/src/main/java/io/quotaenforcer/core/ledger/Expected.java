@@ -60,7 +60,7 @@ record Expected(double permits, double ofAll, long margin, boolean hasRoom, bool
     return Math.max(0, room);
   }
 
-  /** For so many permits that are to be expected. */
+  /** The margin for an expected number of permits. */
   static long margin(double expected) {
     return (long) (DEVIATIONS * Math.sqrt(expected));
   }

@@ -27,7 +27,7 @@ final class Granting {
    * @param urgent and the holder has nothing to decide with before
    * @param scarce nothing is left, and other holders need more
    * @param reserved permits that are left, but not for it
-   * @param excess slots that it has and others lack
+   * @param excess slots that it has and others lack, or that are more than there are
    */
   record Outcome(boolean mayGetMore, boolean urgent, boolean scarce, long reserved, long excess) {
     static final Outcome NOTHING = new Outcome(false, false, false, 0, 0);
@@ -97,7 +97,7 @@ final class Granting {
             || !plan.on() && hearsOfShare(ledger, index);
     boolean urgent = first || (more && isUrgent(ledger.holders().get(index)));
     boolean scarce = plan.scarce() || needs.isScarce(index, Math.max(0, lacks));
-    long excess = ofSlots && scarce ? needs.excess(index) : 0;
+    long excess = ofSlots ? needs.excess(index, scarce) : 0;
     return new Outcome(more || first || hearsMore, urgent, scarce, reserved, excess);
   }
 

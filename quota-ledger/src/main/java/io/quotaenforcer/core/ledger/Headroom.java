@@ -41,7 +41,7 @@ public record Headroom(long windowStartNanos, long ready, long pending, long pen
     return new Headroom(windowStartNanos, settled.ready, settled.pending + permits, commit);
   }
 
-  /** With no more than so many permits in all. */
+  /** The same with no more than {@code most} permits in all. */
   Headroom lower(long most, long commit) {
     Headroom settled = settled(commit);
     long newPending = Math.min(settled.pending, most);

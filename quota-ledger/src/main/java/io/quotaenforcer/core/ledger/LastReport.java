@@ -59,6 +59,8 @@ public record LastReport(
    *
    * @param asked permits that were asked for since this one, given or refused
    * @param newClasses of demand and need, the part of each class
+   * @param cutCostsNanos time for which the use that a smaller share leaves behind is missing; 0
+   *     for none
    */
   LastReport then(
       double demand,
@@ -67,7 +69,8 @@ public record LastReport(
       long newLoop,
       long at,
       ClockBound newBound,
-      List<ClassReport> newClasses) {
+      List<ClassReport> newClasses,
+      long cutCostsNanos) {
     double sinceNanos = Math.max(0, Math.min(SEEN_NANOS, at - atNanos));
     double counted = CountedDemand.perSecond(demand, asked, (double) at - atNanos);
     // A share cannot be had back at once: only what is served first is sure to be used.
@@ -75,7 +78,8 @@ public record LastReport(
         newClasses.isEmpty() ? counted : Math.min(counted, newClasses.get(0).perSecond());
     double change = first - steadyPerSecond;
     boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, first);
-    double part = isGone ? 1 : Math.min(1, sinceNanos / (change > 0 ? RISES_NANOS : FALLS_NANOS));
+    double over = Math.max(cutCostsNanos, change > 0 ? RISES_NANOS : FALLS_NANOS);
+    double part = isGone ? 1 : Math.min(1, sinceNanos / over);
     return new LastReport(
         demand, steadyPerSecond + change * part, newNeeded, newLoop, at, newBound, newClasses);
   }

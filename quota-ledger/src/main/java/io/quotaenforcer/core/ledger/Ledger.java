@@ -4,6 +4,7 @@ import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
@@ -61,13 +62,29 @@ public final class Ledger {
       QuotaUsage reportedUsage,
       Tenure tenure,
       long now) {
+    Limit limit = rule.limitOf(reportedUsage.quotaKey());
+    return apply(kept, rule, limit, report, reportedUsage, tenure, now);
+  }
+
+  /**
+   * The same for a quota key whose limit data may give.
+   *
+   * @param limit of the algorithm and period of the rule's
+   */
+  public LedgerOutcome apply(
+      KeyLedger kept,
+      Rule rule,
+      Limit limit,
+      UsageReport report,
+      QuotaUsage reportedUsage,
+      Tenure tenure,
+      long now) {
     QuotaUsage usage = UsageCheck.bounded(report, reportedUsage);
     KeyLedger before = Borders.align(takeover.of(kept, tenure, now), now);
     if (Math.max(usage.generation(), before.generation()) > rule.generation()) {
       // A newer rule than this enforcer knows is in use: nothing is lost by waiting for it.
       return new LedgerOutcome(before, Optional.empty(), List.of(), Optional.empty(), false, false);
     }
-    Limit limit = rule.limitOf(usage.quotaKey());
     KeyLedger current = ofGeneration(before, rule, limit, now);
     boolean balanced = rule.enforcement() == Enforcement.BALANCED;
     WorkingLedger ledger = begin(current, limit, balanced, tenure, now);
@@ -129,10 +146,23 @@ public final class Ledger {
       QuotaUsage reportedUsage,
       Tenure tenure,
       long now) {
+    Limit limit = rule.limitOf(reportedUsage.quotaKey());
+    return count(kept, rule, limit, report, reportedUsage, tenure, now);
+  }
+
+  /** The same for a quota key whose limit data may give. */
+  public LedgerOutcome count(
+      KeyLedger kept,
+      Rule rule,
+      Limit ofKey,
+      UsageReport report,
+      QuotaUsage reportedUsage,
+      Tenure tenure,
+      long now) {
     QuotaUsage usage = UsageCheck.bounded(report, reportedUsage);
     KeyLedger before = Borders.align(takeover.of(kept, tenure, now), now);
     boolean newer = before.generation() > rule.generation();
-    Limit limit = newer ? before.limit() : rule.limitOf(usage.quotaKey());
+    Limit limit = newer ? before.limit() : ofKey;
     KeyLedger current = newer ? before : ofGeneration(before, rule, limit, now);
     WorkingLedger ledger = begin(current, limit, false, tenure, now);
     boolean charged = usage.generation() == ledger.generation;
@@ -143,6 +173,21 @@ public final class Ledger {
     Optional<ExhaustedQuota> exhausted = openings.announce(ledger, current.trust());
     return new LedgerOutcome(
         ledger.toLedger(), Optional.empty(), ledger.counts(), exhausted, false, false);
+  }
+
+  /**
+   * Tells all instances that a key's limit is another than it was when one of them last reported:
+   * those that hold something of it ask how it stands. Empty where nobody does, or nothing changed.
+   *
+   * @param limit of now
+   */
+  public Optional<ExhaustedQuota> tellOf(KeyLedger kept, Rule rule, Limit limit, long now) {
+    boolean isChanged =
+        kept.generation() == rule.generation()
+            && limit.permits() != kept.limit().permits()
+            && (kept.exhaustedUntilNanos() > now
+                || kept.holders().stream().anyMatch(Holder::hasOpenCell));
+    return isChanged ? Optional.of(openings.unexhausted(kept, limit, now)) : Optional.empty();
   }
 
   /**
@@ -237,12 +282,21 @@ public final class Ledger {
                     holder.report().classes(),
                     usage.classes(),
                     ledger.now - holder.lastReportNanos(),
-                    ledger.limit.periodNanos()));
+                    ledger.limit.periodNanos()),
+                usage.classes().isEmpty() ? 0 : cutCostsNanos(ledger.limit));
     LastReport steady = FallenDemand.steadyOf(newest, holder, booked, ledger.limit);
     ledger.holders().set(index, withoutSettled(ledger, charged).withReport(steady));
     HolderBound.check(ledger, ledger.holders().get(index));
     ledger.lend();
     return settled;
+  }
+
+  /**
+   * Where use slides out of a window, what a share that is cut has used is charged anew, for a
+   * whole period.
+   */
+  private static long cutCostsNanos(Limit limit) {
+    return limit.renewal() instanceof RenewalTerms.Slots ? limit.periodNanos() : 0;
   }
 
   /** Whether a cell is of a holder that was folded, and comes back. */

@@ -17,7 +17,7 @@ import io.quotaenforcer.core.message.RateShare;
  */
 public record LedgerShare(
     RateShare held, RateShare offered, long offeredCommit, long sinceNanos, ShareTerm term) {
-  /** That of a cell that holds granted permits only. */
+  /** No share: the cell holds granted permits only. */
   public static final LedgerShare NONE =
       new LedgerShare(RateShare.NONE, RateShare.NONE, 0, 0, ShareTerm.NONE);
 

@@ -188,9 +188,17 @@ final class Needs {
     return Math.min(spare, pool - liveDemand);
   }
 
-  /** Slots of a concurrency limit that a holder has beyond its part while others lack theirs. */
-  long excess(int index) {
-    return Math.max(0, held[index] - Math.max(1, part(index)));
+  /**
+   * Slots of a concurrency limit that a holder has beyond its part: while others lack theirs, and
+   * as long as more are held than there are, as after the limit was lowered, whoever lacks any.
+   *
+   * @param isScarce whether others lack theirs
+   */
+  long excess(int index, boolean isScarce) {
+    long least = classes.get(0).atLeast(index, Math.max(0, pool));
+    long over = Math.min(-available, held[index] - least);
+    long beyond = isScarce ? held[index] - Math.max(1, part(index)) : 0;
+    return Math.max(0, Math.max(over, beyond));
   }
 
   /**
@@ -221,8 +229,8 @@ final class Needs {
   }
 
   /**
-   * Whether nothing is left once so many are granted, while another holder needs more, or live
-   * holders have what a queue of replays is entitled to.
+   * Whether nothing is left once {@code granted} permits are granted, while another holder needs
+   * more, or live holders have what a queue of replays is entitled to.
    */
   boolean isScarce(int index, long granted) {
     if (mayKeepFromQueue) {

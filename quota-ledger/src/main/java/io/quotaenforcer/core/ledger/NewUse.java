@@ -24,7 +24,7 @@ record NewUse(long permits, long early, long earlierNanos, ClockBound clocks) {
     return new NewUse(merged.used() - known.used(), early, reported.earlierNanos(), clocks);
   }
 
-  /** The first so many permits of it. */
+  /** The first {@code newPermits} permits of it. */
   NewUse first(long newPermits) {
     return new NewUse(newPermits, early, earlierNanos, clocks);
   }

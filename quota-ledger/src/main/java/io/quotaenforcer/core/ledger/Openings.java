@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaUsage;
@@ -106,6 +107,18 @@ final class Openings {
             ledger.generation, ledger.exhaustedUntil, evenPart(ledger), abusedUntil));
   }
 
+  /** Tells of a key that it may have permits, and what was known of abuse. */
+  ExhaustedQuota unexhausted(KeyLedger ledger, Limit limit, long now) {
+    long at = Math.max(now, ledger.timeNanos());
+    Trust trust = ledger.trust();
+    long users = ledger.holders().stream().filter(it -> isInUse(it, at)).count();
+    return new ExhaustedQuota(
+        ledger.generation(),
+        at,
+        limit.permits() / Math.max(1, users),
+        trust.isAbused(at) ? trust.abusedUntilNanos() : 0);
+  }
+
   /** 0 where there is nothing new. */
   private long exhaustedUntil(WorkingLedger ledger) {
     if (ledger.unused(ledger.now) > 0 || ledger.now < ledger.exhaustedUntil || sharesGive(ledger)) {
@@ -130,6 +143,10 @@ final class Openings {
   }
 
   private boolean isInUse(WorkingLedger ledger, Holder holder) {
-    return ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos();
+    return isInUse(holder, ledger.now);
+  }
+
+  private boolean isInUse(Holder holder, long now) {
+    return now - holder.lastReportNanos() <= settings.allotmentTtlNanos();
   }
 }

@@ -33,7 +33,7 @@ public final class PartitionTime {
       long recordedSince,
       boolean handedOver,
       long leadNanos) {
-    /** By an enforcer that led by no more than is usual. */
+    /** The row of an enforcer that led by no more than is usual. */
     public Kept(
         long aheadNanos,
         long tenure,
@@ -53,7 +53,7 @@ public final class PartitionTime {
   private static final long IN_USE_NANOS = 10_000_000_000L;
 
   /**
-   * So many times as long as a transaction has lately taken are answers given ahead: what is
+   * Answers are given ahead for this many times as long as a transaction has lately taken: what is
    * committed at the end of one must last until the end of the next, which begins once this one is
    * committed.
    */

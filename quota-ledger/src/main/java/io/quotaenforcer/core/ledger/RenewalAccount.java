@@ -116,7 +116,7 @@ final class RenewalAccount extends Account {
     return unused(now);
   }
 
-  /** To nothing once it is so long ago that no holder would be remembered. */
+  /** Charges nothing for use so long ago that no holder would be remembered. */
   @Override
   void chargeOnce(CellUsage told, long window, long latest, long oldest) {
     if (window <= oldest) {

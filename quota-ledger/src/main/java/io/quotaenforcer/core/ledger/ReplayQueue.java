@@ -31,7 +31,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
   private final LedgerSettings settings;
 
   /**
-   * Who asks for permits.
+   * The demand for permits, of queues and of live holders.
    *
    * @param queue that has a backlog; null where none has
    * @param share permits per period that a queue has beside live holders
@@ -172,7 +172,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
   /** Permits of a window that live instances are likely to ask for while they are valid. */
   abstract long liveDemandOf(long window);
 
-  /** Permits that live instances are likely to ask for in so many nanoseconds. */
+  /** Permits that live instances are likely to ask for within a time. */
   long liveDemand(long nanos) {
     return (long) (livePerSecond * nanos / NANOS_PER_SECOND);
   }

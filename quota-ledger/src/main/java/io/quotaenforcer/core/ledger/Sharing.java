@@ -113,8 +113,8 @@ final class Sharing {
   }
 
   /**
-   * By what a share can grow: of windows by what is there in this one, and in the next one as far
-   * as that is known. What is set aside to be leased is not leased yet.
+   * Permits by which a share can grow: those that are there in this window, and in the next one as
+   * far as that is known. Permits set aside to be leased are not leased yet.
    */
   private static long freeOfAll(WorkingLedger ledger) {
     long free = Long.MAX_VALUE;

@@ -27,7 +27,7 @@ import java.util.List;
  * next window would be booked in the one before, and fade a window too early.
  */
 final class Takeover {
-  /** By which a successor's time is ahead of the latest while it stands still. */
+  /** How far a successor's time is ahead of the latest while it stands still. */
   private static final long STANDS_STILL_NANOS = 1;
 
   private final long usualAheadNanos;

@@ -109,7 +109,7 @@ final class WorkingLedger {
     return unused(at) + others / MILLIS;
   }
 
-  /** Enforcer time at which so many permits are unused, if nothing else is booked. */
+  /** Enforcer time at which {@code permits} are unused, if nothing else is booked. */
   long unusedAt(long permits) {
     long at = limit.availableAt(account.state(), permits, stateTime(now));
     return at == Long.MAX_VALUE ? at : account.clock.toEnforcer(at);

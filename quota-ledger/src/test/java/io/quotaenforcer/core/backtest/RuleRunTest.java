@@ -10,11 +10,14 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.backtest.RuleRun.Part;
 import io.quotaenforcer.core.backtest.RuleRun.Ruling;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,6 +46,31 @@ class RuleRunTest {
     assertThat(run.decide(of("dan"), 0).parts())
         .extracting(Part::room)
         .containsExactly(false, true);
+  }
+
+  @Test
+  void request_ofARuleThatCountsByOutcome_countsIfItsAttributesSaySo() {
+    Rule failures =
+        rule("failures", 2, "user")
+            .withCount(new CountWhen(Map.of("status", new Matcher.Exact("401"))));
+    RuleRun run = new RuleRun(List.of(failures), MANY);
+    SplittableRandom random = new SplittableRandom(1);
+    long[] failed = new long[20];
+    for (int i = 0; i < 2_000; i++) {
+      long now = i * SECOND / 100;
+      boolean fails = random.nextInt(8) == 0;
+      Request request = Request.of("user", "ann", "status", fails ? "401" : "200");
+      int window = (int) (now / SECOND);
+      Ruling ruling = run.decide(request, now);
+      boolean admitted = ruling.admitted();
+
+      assertThat(ruling.parts()).allMatch(part -> part.permits(request) == (fails ? 1 : 0));
+      assertThat(admitted).as("request %d", i).isEqualTo(failed[window] < 2);
+      failed[window] += admitted && fails ? 1 : 0;
+    }
+    assertThat(run.decide(of("bob"), 20 * SECOND).admitted()).isTrue();
+    assertThat(run.decide(of("bob"), 20 * SECOND).admitted()).isTrue();
+    assertThat(run.decide(of("bob"), 20 * SECOND).admitted()).as("none told").isFalse();
   }
 
   @Test

@@ -82,7 +82,10 @@ class PriorityTurnTest {
         .withMessageStartingWith("must have a request that waits: lanes=");
   }
 
-  /** Whatever came and went before: one who waits on is next within so many turns. */
+  /**
+   * A priority that goes on waiting is next within a bounded number of turns, whatever came and
+   * went before.
+   */
   @Test
   void next_lanesComeAndGo_whoWaitsOnIsNeverStarved() {
     Seeded.check(

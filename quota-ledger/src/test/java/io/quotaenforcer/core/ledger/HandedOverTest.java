@@ -14,7 +14,10 @@ import io.quotaenforcer.core.message.HolderId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a successor makes of what was handed over to it: a crash would have cost more. */
+/**
+ * A successor of a clean stop goes on with what was handed over to it: a crash would have cost
+ * more.
+ */
 class HandedOverTest {
   private static final long AHEAD = 150 * MILLI;
   private static final long SKEW = 200 * MILLI;

@@ -60,7 +60,7 @@ class HeadroomTest {
     assertThat(raised.lower(9, 3)).isEqualTo(raised);
   }
 
-  /** What a successor finds set aside covers whatever was granted since the last commit. */
+  /** The headroom that a successor finds covers all that was granted since the last commit. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void anySteps_grantsSinceACommitNeverExceedWhatItHolds(long seed) {

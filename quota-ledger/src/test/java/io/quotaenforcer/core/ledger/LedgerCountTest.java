@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is counted of use that is told of once. */
+/** Use that is told of once is counted once. */
 class LedgerCountTest {
   @RegisterExtension
   final TestLedger ledger = new TestLedger(new FixedWindow(100, SECOND)).overBooked();

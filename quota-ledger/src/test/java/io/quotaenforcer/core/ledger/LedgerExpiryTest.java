@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a silent instance held counts as spent until its holder says otherwise. */
+/** Permits that a silent instance held count as spent until it says otherwise. */
 class LedgerExpiryTest {
 
   @Nested

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What callers ask for, however much, takes no report of use along. */
+/** Demand, however large, never spoils the report of use that it comes with. */
 class LedgerHugeCountsTest {
   private static final long HUGE = 2_000_000_000_000_000L;
 

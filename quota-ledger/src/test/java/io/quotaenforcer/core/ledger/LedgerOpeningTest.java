@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * What a balanced rule's ledger leaves instances to open, and what it makes of what they opened.
+ * A balanced rule's ledger leaves permits to instances to open, and counts those that they opened.
  */
 class LedgerOpeningTest {
   private static final long WINDOW = 10 * SECOND;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What reports do to the counts. */
+/** The effect of reports on the counts. */
 class LedgerReportTest {
   @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(100, SECOND));
 

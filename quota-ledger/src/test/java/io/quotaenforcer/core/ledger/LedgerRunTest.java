@@ -120,7 +120,7 @@ class LedgerRunTest {
 
     private LimitState truth;
 
-    /** What the fixture's own sums do not know of: put back permits, and clocks that lag. */
+    /** Whether permits are put back and clocks lag, which the fixture's own sums do not know of. */
     private final boolean withFaults;
 
     Run(Limit limit, boolean withFaults, SplittableRandom random) {
@@ -236,7 +236,7 @@ class LedgerRunTest {
       }
     }
 
-    /** What was reported before, or is reported twice, changes no count. */
+    /** Use that was reported before, or is reported twice, changes no count. */
     private void repeat(Instance instance, List<CellUsage> before) {
       TestLedger.Report again = ledger.from(instance.name).epoch(instance.epoch);
       before.forEach(again::cell);

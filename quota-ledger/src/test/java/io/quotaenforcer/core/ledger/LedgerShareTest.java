@@ -27,7 +27,7 @@ class LedgerShareTest {
 
   private final Map<String, Holding> holdings = new HashMap<>();
 
-  /** What an instance knows of its share. */
+  /** The terms of its share that an instance knows. */
   private static final class Holding {
     private CellGrant grant = new CellGrant(0, 0, 0, 0, 0);
     private long taken;

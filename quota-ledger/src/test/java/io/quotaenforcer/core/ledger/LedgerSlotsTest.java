@@ -124,6 +124,17 @@ class LedgerSlotsTest {
   }
 
   @Test
+  void limitThatWasLowered_isKeptOnceSlotsComeBack_alsoByAHolderWithoutOthers() {
+    CellGrant held = holdsAll();
+    ledger.overBooked();
+    ledger.limit(new ConcurrencyLimit(7, MAX_HOLD));
+    CellGrant told = ledger.from("a").uses(held, 10).demand(10).send().grant();
+    assertThat(told.granted()).isEqualTo(7);
+    ledger.from("a").cell(cell(held, 12, 2, 3)).demand(10).send();
+    assertThat(ledger.booked()).isEqualTo(7);
+  }
+
+  @Test
   void successor_takesWhatWasSetAside_asHeld_untilMaxHoldIsOver() {
     ledger.from("a").demand(2).needs(2).send();
     long aside = ledger.state.headrooms().stream().mapToLong(Headroom::total).sum();

@@ -24,7 +24,10 @@ class LedgerWindowShareTest {
 
   private final Map<String, Holding> holdings = new HashMap<>();
 
-  /** What an instance knows of its share, and what it took by it in each window. */
+  /**
+   * The terms of its share that an instance knows, and the permits that it took by it in each
+   * window.
+   */
   private static final class Holding {
     private CellGrant grant = new CellGrant(0, 0, 0, 0, 0);
     private final TreeMap<Long, Long> used = new TreeMap<>();

@@ -291,7 +291,7 @@ class PartitionTimeTest {
     assertThat(first.toKeep(1)).map(Kept::aheadNanos).contains(START + DAY + AHEAD);
   }
 
-  /** What is committed lies further ahead already. */
+  /** The committed time lies further ahead already. */
   @Test
   void commitsThatAreQuickAgain_takeNothingBack() {
     first.committed(1_000 * MILLI);

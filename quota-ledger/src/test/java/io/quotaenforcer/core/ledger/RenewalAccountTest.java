@@ -196,7 +196,7 @@ class RenewalAccountTest {
     assertThat(used()).isZero();
   }
 
-  /** Of 100 tokens 50 are in the bucket, and what a share of 20 has left comes to them. */
+  /** 50 of 100 tokens are in the bucket, and those left to a share of 20 come to them. */
   @Test
   void shareOfABucket_thatEnds_bringsBackTheTokensThatItHasLeft() {
     assertThat(tokensAfterTheEnd(new NamedShare(7, 5))).isEqualTo(50 + 15);

@@ -15,9 +15,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a queue of replays is due, by the numbers: of 100 permits in ten seconds its share is 20,
- * and live holders that ask for 4 a second leave it 60. It may have permits for two loops of 50 ms
- * ahead.
+ * The permits that a queue of replays is due, by the numbers: of 100 permits in ten seconds its
+ * share is 20, and live holders that ask for 4 a second leave it 60. It may have permits for two
+ * loops of 50 ms ahead.
  */
 class ReplayQueueReckoningTest {
   private static final long MILLI = TestLedger.MILLI;
@@ -219,7 +219,7 @@ class ReplayQueueReckoningTest {
     assertThat(ReplayQueue.part(10, 7)).isEqualTo(10);
   }
 
-  /** Of ten permits at once: its part of them, or half of those beyond one for each other. */
+  /** It may have its part of ten permits at once, or half of those beyond one for each other. */
   @Test
   void besideSharesOfABucket_mayBeLeasedWhatItNeeds_upToItsPartOrHalfOfTheRest() {
     Limit bucket = new TokenBucket(100, SECOND, 10);

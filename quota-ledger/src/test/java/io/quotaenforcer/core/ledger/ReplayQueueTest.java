@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a queue of replays is granted beside live instances, and what these are left. */
+/**
+ * Permits that a queue of replays is granted beside live instances, and those that are left to
+ * them.
+ */
 class ReplayQueueTest {
   private static final String QUEUE = HolderId.Replays.of(0).text();
   private static final long LOOP = 50 * MILLI;

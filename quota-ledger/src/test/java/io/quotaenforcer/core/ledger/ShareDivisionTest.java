@@ -66,7 +66,10 @@ class ShareDivisionTest {
     }
   }
 
-  /** What is not asked for goes to all in proportion; where too much is, the modest come first. */
+  /**
+   * Permits that are not asked for go to all in proportion; where more is asked for than there is,
+   * the modest come first.
+   */
   @ParameterizedTest
   @CsvSource({
     // Demands of two instances on 1000 permits a second, and what they end up with.

@@ -1,6 +1,5 @@
 package io.quotaenforcer.core.ledger;
 
-import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
 import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +11,6 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.message.HolderId;
-import io.quotaenforcer.core.message.RateShare;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,13 +19,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** How large a share is, by what its holder asks for steadily, and by what others do. */
 class SteadySharesTest {
-  private static final long NOW = 20_000 * 24 * 3_600 * SECOND;
-  private static final long GENERATION = 1;
-  private static final long LOOP = 100 * MILLI;
+  private static final long NOW = HolderBuilder.NOW;
+  private static final long GENERATION = HolderBuilder.GENERATION;
   private static final long LEASE = 2 * SECOND;
-  private static final long TERM = 30 * SECOND;
+  private static final long TERM = HolderBuilder.TERM;
 
-  /** A second's windows of so many permits that nobody need go without. */
+  /** Windows of a second with enough permits for everybody. */
   private static final Limit AMPLE = new FixedWindow(1_000_000, SECOND);
 
   private static final LedgerSettings SETTINGS =
@@ -233,7 +230,10 @@ class SteadySharesTest {
     return SETTINGS.withValidity(validity);
   }
 
-  /** The demand of which so many permits are certain; below 100, two deviations or ten permits. */
+  /**
+   * The demand of which {@code wanted} permits are certain; below 100, two deviations or ten
+   * permits.
+   */
   private static double demandFor(double wanted) {
     // A deviation less where that is a tenth at most, ten less down to 25, two deviations below.
     double root = wanted >= 90 ? (1 + Math.sqrt(1 + 4 * wanted)) / 2 : 1 + Math.sqrt(1 + wanted);
@@ -266,52 +266,5 @@ class SteadySharesTest {
 
   private static HolderBuilder holder(String id, double steadyPerSecond) {
     return new HolderBuilder(id, steadyPerSecond);
-  }
-
-  private static final class HolderBuilder {
-    private final String id;
-    private final double steady;
-    private double demand;
-    private long generation = GENERATION;
-    private long reported = NOW;
-    private HolderCells cells = HolderCells.NONE;
-
-    HolderBuilder(String id, double steady) {
-      this.id = id;
-      this.steady = steady;
-      this.demand = steady;
-    }
-
-    HolderBuilder asksForNothing() {
-      demand = 0;
-      return this;
-    }
-
-    HolderBuilder generation(long of) {
-      generation = of;
-      return this;
-    }
-
-    HolderBuilder reportedAgo(long nanos) {
-      reported = NOW - nanos;
-      return this;
-    }
-
-    HolderBuilder shareOf(long permits) {
-      return shareOf(permits, permits * 1_000);
-    }
-
-    HolderBuilder shareOf(long permits, long burstMillis) {
-      RateShare terms = new RateShare(1, permits, burstMillis, 0);
-      LedgerShare share = new LedgerShare(terms, terms, 0, 0, ShareTerm.first(NOW + TERM, 0));
-      cells = HolderCells.of(List.of(LedgerCell.share(1, share, NOW + TERM)));
-      return this;
-    }
-
-    Holder get() {
-      LastReport report = new LastReport(demand, steady, 0, LOOP, reported, ClockBound.NONE);
-      HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
-      return new Holder(key, report, Settled.NONE, cells);
-    }
   }
 }

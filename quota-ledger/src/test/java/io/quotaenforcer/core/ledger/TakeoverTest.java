@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a successor makes of what was committed, and how it takes in what reports bring up. */
+/** A successor goes on from the committed rows, and takes in what later reports tell. */
 class TakeoverTest {
   private static final long AHEAD = 350 * MILLI;
   private static final long SKEW = 200 * MILLI;

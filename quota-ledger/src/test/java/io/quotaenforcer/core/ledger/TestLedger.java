@@ -220,7 +220,7 @@ final class TestLedger implements AfterEachCallback {
     return headroom.windowStartNanos() == state.limit().cellWindow(now) ? headroom.total() : 0;
   }
 
-  /** What became of a report. */
+  /** The result of a report. */
   static final class Sent {
     QuotaAnswer answer;
     Optional<ExhaustedQuota> exhausted = Optional.empty();
@@ -292,7 +292,7 @@ final class TestLedger implements AfterEachCallback {
       return this;
     }
 
-    /** The granted cell is open, and so many of its permits were used. */
+    /** The granted cell is open, and {@code used} of its permits were used. */
     Report uses(CellGrant grant, long used) {
       return cell(
           CellUsage.of(grant.id(), grant.windowStartNanos())

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a ledger knows of all holders of its key while a report is applied. */
+/** The sums over all holders of a key while a report is applied. */
 class WorkingLedgerTest {
   private static final long WINDOW = 10 * SECOND;
   private static final long GENERATION = 2;
@@ -192,7 +192,7 @@ class WorkingLedgerTest {
             new WindowCount(START + WINDOW, 1, 0), new WindowCount(START + 2 * WINDOW, 0, 1));
   }
 
-  /** Whatever the clock by which the state is kept. */
+  /** Holds by whatever clock the state is kept. */
   @Test
   void moreThanTheLimit_isNeverUnused() {
     clock = new StateClock(5 * SECOND, 0);

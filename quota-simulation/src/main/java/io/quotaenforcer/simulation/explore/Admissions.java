@@ -8,7 +8,8 @@ import java.util.TreeMap;
 
 /**
  * Admissions so far, judged by the algorithm run in one process: a permit belongs to the window of
- * its cell, or, for a bucket, is taken at the true time of its decision.
+ * its cell, or, for a bucket, is taken at the true time of its decision. A slot is held until its
+ * request ends; that of an instance which crashed goes on for as long as it may.
  */
 final class Admissions {
   /** Numbered instead of a state: one permit too many was admitted. */
@@ -18,7 +19,9 @@ final class Admissions {
   private final Numbers<Admitted> states = new Numbers<>();
   private final LongMap known = new LongMap();
 
-  /** The state of a bucket, or the permits of each window. */
+  /**
+   * The state of a bucket, or the permits of each window; slots by the tick that they are since.
+   */
   private record Admitted(long total, Map<Integer, Integer> perWindow, LimitState bucket) {}
 
   Admissions(Setting setting) {
@@ -45,8 +48,34 @@ final class Admissions {
     return after;
   }
 
+  /** The state after a request ends that held a slot since this tick. */
+  int end(int state, int begun) {
+    return setting.isOfSlots() ? without(states.get(state), begun, 1) : state;
+  }
+
+  /** The state once time has gone on to this tick. */
+  int tick(int state, int tick) {
+    Admitted before = states.get(state);
+    int over = tick - 2;
+    return setting.isOfSlots() && before.perWindow.containsKey(over)
+        ? without(before, over, before.perWindow.get(over))
+        : state;
+  }
+
+  private int without(Admitted before, int begun, int ended) {
+    Map<Integer, Integer> running = new TreeMap<>(before.perWindow);
+    running.computeIfPresent(begun, (tick, held) -> held > ended ? held - ended : null);
+    return states.of(new Admitted(before.total, running, before.bucket));
+  }
+
   private int after(Admitted before, int window, int tick) {
     Limit limit = setting.limit;
+    if (setting.isOfSlots()) {
+      Map<Integer, Integer> running = new TreeMap<>(before.perWindow);
+      running.merge(tick, 1, Integer::sum);
+      boolean fits = running.values().stream().mapToInt(held -> held).sum() <= limit.permits();
+      return fits ? states.of(new Admitted(before.total + 1, running, before.bucket)) : TOO_MANY;
+    }
     if (limit instanceof WindowedLimit) {
       Map<Integer, Integer> perWindow = new TreeMap<>(before.perWindow);
       boolean fits = perWindow.merge(window, 1, Integer::sum) <= limit.permits();

@@ -14,6 +14,7 @@ final class Books extends Automaton<Instance> {
   private static final int REPORT = 1;
   private static final int APPLY = 2;
   private static final int ASK_ANYWAY = 3;
+  private static final int END = 4;
 
   private final Setting setting;
   private final Numbers<Reported> reports;
@@ -26,7 +27,14 @@ final class Books extends Automaton<Instance> {
     this.snapshots = snapshots;
     this.constants =
         List.of(
-            setting.rules, setting.rule, setting.limit, setting.key, Setting.BOOK, Setting.REQUEST);
+            setting,
+            setting.rules,
+            setting.rule,
+            setting.limit,
+            setting.key,
+            Setting.BOOK,
+            Setting.REQUEST,
+            Setting.JOB);
   }
 
   /** A book that is opened at a tick. */
@@ -47,6 +55,11 @@ final class Books extends Automaton<Instance> {
     return after(book, input(ASK_ANYWAY, tick, 0));
   }
 
+  /** Ends a request that holds a slot. Returns 0 if none does, else 1 and when it began. */
+  long end(int book, int tick) {
+    return after(book, input(END, tick, 0));
+  }
+
   /** Returns 0 if nothing is due, else 1 and the number of the report. */
   long report(int book, int tick) {
     return after(book, input(REPORT, tick, 0));
@@ -63,21 +76,22 @@ final class Books extends Automaton<Instance> {
     AllotmentBook book = new AllotmentBook(Setting.BOOK, Setting.MAX_INSTANCES, 0);
     book.applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, Setting.MAX_INSTANCES), now);
     book.applyRules(setting.rules, now);
-    return new Instance(book, setting.scope.requests());
+    return new Instance(book, setting);
   }
 
   @Override
   int step(Instance instance, long input) {
-    long now = Setting.nanos((int) (input >>> 2) & 31);
-    return switch ((int) input & 3) {
+    long now = Setting.nanos((int) (input >>> 3) & 31);
+    return switch ((int) input & 7) {
       case ASK -> instance.ask(now).map(this::window).orElse(0);
       case ASK_ANYWAY -> instance.askAnyway(now).map(this::window).orElse(0);
       case REPORT -> {
         List<PartitionReport> due = instance.book.reports(now);
         yield due.isEmpty() ? 0 : 1 + reports.of(reported(due.get(0), now));
       }
+      case END -> instance.end(now).map(begun -> 1 + Setting.tick(begun)).orElse(0);
       default -> {
-        instance.book.applySnapshot(snapshots.get((int) (input >>> 7)), now);
+        instance.book.applySnapshot(snapshots.get((int) (input >>> 8)), now);
         yield 0;
       }
     };
@@ -99,6 +113,6 @@ final class Books extends Automaton<Instance> {
   }
 
   private static long input(int operation, int tick, int content) {
-    return operation | (long) tick << 2 | (long) content << 7;
+    return operation | (long) tick << 3 | (long) content << 8;
   }
 }

@@ -74,6 +74,9 @@ final class Calm {
         steps.happens(world, Kind.DELIVER, 0);
       }
       for (int i = 0; i < world.instances; i++) {
+        while (steps.happens(world, Kind.END, i)) {
+          // Each ends at once.
+        }
         long asked = parts.books.askAnyway(world.books[i], world.tick);
         if (Automaton.output(asked) > 0) {
           return true;

@@ -17,8 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,16 +94,35 @@ record Fingerprint(long high, long low) {
         add(flag.get() ? 3 : 2);
       } else if (value instanceof Enum<?> constant) {
         add(constant.ordinal());
-      } else if (value instanceof long[] words) {
-        add(words.length);
-        for (long word : words) {
-          add(word);
-        }
+      } else if (readNumbers(value)) {
+        return;
       } else if (value instanceof Headroom headroom) {
         readHeadroom(headroom);
       } else if (!readMany(value)) {
         readObject(value);
       }
+    }
+
+    private boolean readNumbers(Object value) {
+      LongStream numbers =
+          value instanceof long[] longs
+              ? LongStream.of(longs)
+              : value instanceof int[] ints
+                  ? IntStream.of(ints).asLongStream()
+                  : value instanceof AtomicLongArray atomic
+                      ? IntStream.range(0, atomic.length()).mapToLong(atomic::get)
+                      : value instanceof boolean[] flags
+                          ? IntStream.range(0, flags.length).mapToLong(i -> flags[i] ? 1 : 0)
+                          : null;
+      if (numbers == null) {
+        return false;
+      }
+      long[] words = numbers.toArray();
+      add(words.length);
+      for (long word : words) {
+        add(word);
+      }
+      return true;
     }
 
     private static boolean isNoState(Object value) {

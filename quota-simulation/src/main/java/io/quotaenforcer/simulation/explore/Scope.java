@@ -1,5 +1,6 @@
 package io.quotaenforcer.simulation.explore;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.LeakyBucket;
@@ -59,6 +60,10 @@ public record Scope(
     /** Comes to its whole rate in two ticks. */
     WARM_UP_BUCKET(
         (period, ticks) -> new WarmUpBucket(PERMITS, period, PERMITS, PERMITS, 2 * Setting.TICK)),
+    /** Slots, each held for a tick at most. */
+    SLOTS((period, ticks) -> new ConcurrencyLimit(PERMITS, Setting.TICK)),
+    /** A window of which every other request of an instance is of a second class. */
+    TWO_CLASSES((period, ticks) -> new FixedWindow(PERMITS, period)),
     SLIDING_LOG((period, ticks) -> new SlidingLog(PERMITS, period, false)),
     SLIDING_WINDOW((period, ticks) -> new SlidingWindow(PERMITS, period)),
     SLIDING_SUB_WINDOWS(
@@ -101,9 +106,12 @@ public record Scope(
     check("faultsInAll", 0, faultsInAll, MAX_FAULTS * FaultKind.values().length);
   }
 
-  /** Two requests for each of two instances, over one window of three ticks, without faults. */
+  /**
+   * Two requests for each of two instances, over one window of three ticks, without faults; over
+   * two ticks of slots, as more can happen there.
+   */
   public static Scope of(Algorithm algorithm) {
-    return new Scope(algorithm, 2, 2, 1, 3, Set.of(), 0, 0);
+    return new Scope(algorithm, 2, 2, 1, algorithm == Algorithm.SLOTS ? 2 : 3, Set.of(), 0, 0);
   }
 
   public Scope withInstances(int newInstances) {

@@ -3,16 +3,21 @@ package io.quotaenforcer.simulation.explore;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.Loops;
 import io.quotaenforcer.core.ledger.Validity;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.DemandClass;
+import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One strict rule, and settings under which averages have no memory beyond a tick, so that there
@@ -27,6 +32,15 @@ final class Setting {
 
   static final int MAX_INSTANCES = 4;
   static final Request REQUEST = Request.of("user", "42");
+
+  /** Of the second class, if there is one. */
+  static final Request JOB = Request.of("user", "42", "job", "nightly");
+
+  private static final DemandClasses CLASSES =
+      new DemandClasses(
+          List.of(
+              DemandClass.of("users", Map.of()),
+              DemandClass.of("jobs", Map.of("job", new Matcher.Any()))));
 
   private static final long LEASE = 3 * TICK / 2;
   private static final int NO_LIMIT = 1_000;
@@ -56,14 +70,29 @@ final class Setting {
     period = scope.ticksPerWindow() * TICK;
     limit = scope.algorithm().limit(period, scope.ticksPerWindow());
     RuleId id = new RuleId("test", "rule");
-    rule =
+    Rule alike =
         Rule.of(id, List.of("user"), limit).withEnforcement(Enforcement.STRICT).withVersion(1, 1);
+    rule = hasClasses() ? alike.withClasses(CLASSES) : alike;
     rules = RuleSet.of(List.of(rule));
     key = QuotaKey.of(id, List.of("42"));
   }
 
+  /** Whether requests hold what they take until they end. */
+  boolean isOfSlots() {
+    return limit instanceof ConcurrencyLimit;
+  }
+
+  /** Whether every other request of an instance is of a second class. */
+  boolean hasClasses() {
+    return scope.algorithm() == Scope.Algorithm.TWO_CLASSES;
+  }
+
   static long nanos(int tick) {
     return START + tick * TICK;
+  }
+
+  static int tick(long nanos) {
+    return (int) ((nanos - START) / TICK);
   }
 
   /** A time in ticks, for people. */

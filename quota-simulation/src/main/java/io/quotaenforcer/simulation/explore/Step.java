@@ -6,6 +6,8 @@ record Step(Kind kind, int of) {
   /** Kinds of steps, those that are not faults first. */
   enum Kind {
     ASK,
+    /** A request that holds a slot ends. */
+    END,
     REPORT,
     DELIVER,
     READ_BY_ZOMBIE,

@@ -26,6 +26,7 @@ final class Steps {
   static void offer(World world, ObjIntConsumer<Kind> to) {
     for (int i = 0; i < world.instances; i++) {
       to.accept(Kind.ASK, i);
+      to.accept(Kind.END, i);
       to.accept(Kind.REPORT, i);
       to.accept(Kind.CRASH, i);
     }
@@ -63,6 +64,7 @@ final class Steps {
     boolean happened =
         switch (kind) {
           case ASK -> ask(world, of);
+          case END -> end(world, of);
           case REPORT -> report(world, of);
           case DELIVER, REORDER -> deliver(world, of);
           case READ_BY_ZOMBIE -> readByZombie(world, of);
@@ -88,7 +90,7 @@ final class Steps {
     }
     FaultKind fault =
         switch (kind) {
-          case ASK, REPORT, DELIVER, READ_BY_ZOMBIE, COMMIT -> null;
+          case ASK, END, REPORT, DELIVER, READ_BY_ZOMBIE, COMMIT -> null;
           case TICK -> isDone(world) ? null : FaultKind.EXPIRY;
           case CRASH -> FaultKind.CRASH;
           case LOSE -> FaultKind.LOSS;
@@ -134,6 +136,16 @@ final class Steps {
     } else {
       world.admitted = admitted;
     }
+    return true;
+  }
+
+  private boolean end(World world, int instance) {
+    long after = parts.books.end(world.books[instance], world.tick);
+    if (Automaton.output(after) == 0) {
+      return false;
+    }
+    world.books[instance] = Automaton.state(after);
+    world.admitted = parts.admissions.end(world.admitted, Automaton.output(after) - 1);
     return true;
   }
 
@@ -184,7 +196,17 @@ final class Steps {
     return true;
   }
 
-  private static boolean tick(World world) {
+  /** No request holds a slot for longer than it may: it ends before time goes on. */
+  private boolean tick(World world) {
+    if (parts.setting.isOfSlots()) {
+      for (int book : world.books) {
+        int begun = Automaton.output(parts.books.end(book, world.tick)) - 1;
+        if (begun >= 0 && begun < world.tick) {
+          return false;
+        }
+      }
+      world.admitted = parts.admissions.tick(world.admitted, world.tick + 1);
+    }
     world.tick++;
     return true;
   }

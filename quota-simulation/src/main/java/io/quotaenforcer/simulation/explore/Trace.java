@@ -60,6 +60,7 @@ final class Trace {
     int of = step.of();
     return switch (step.kind()) {
       case ASK -> asks(before, after, of);
+      case END -> "a request of %s ends".formatted(name(before, of));
       case REPORT -> name(before, of) + " reports" + reported(before, after, of);
       case DELIVER -> delivered(before, after, of);
       case REORDER -> "overtaking an older message: " + delivered(before, after, of);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * MalformedBytesException}. For one thread.
  */
 public final class BinaryInput {
-  /** Of the tenth byte of a long, which has one bit left. */
+  /** Shift of the tenth byte of a long, which has one bit left. */
   private static final int LAST_SHIFT = 63;
 
   private final byte[] bytes;
@@ -133,7 +133,7 @@ public final class BinaryInput {
     return branch == nullBranch ? null : value.apply(this);
   }
 
-  /** An index of so many. */
+  /** An index below {@code size}. */
   public int readIndex(int size) {
     long index = readLong();
     if (index < 0 || index >= size) {

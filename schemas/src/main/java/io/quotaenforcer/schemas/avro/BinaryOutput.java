@@ -86,7 +86,7 @@ public final class BinaryOutput {
     append(text, text.length);
   }
 
-  /** What is left of the buffer, which stays as it is. */
+  /** Writes the remaining bytes of the buffer, which is left unchanged. */
   public void writeBytes(ByteBuffer value) {
     int length = value.remaining();
     writeLong(length);

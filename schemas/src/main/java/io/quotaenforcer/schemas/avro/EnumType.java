@@ -33,7 +33,7 @@ public record EnumType<E extends Enum<E>>(
     return constants.get(in.readIndex(constants.size()));
   }
 
-  /** What a symbol of another schema is read as; null if it cannot be read. */
+  /** The constant that a symbol of another schema is read as; null if it cannot be read. */
   @Nullable E constant(String symbol) {
     int at = shape.symbols().indexOf(symbol);
     return at < 0 ? otherwise : constants.get(at);

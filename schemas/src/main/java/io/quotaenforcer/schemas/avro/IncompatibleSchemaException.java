@@ -1,6 +1,6 @@
 package io.quotaenforcer.schemas.avro;
 
-/** What was written by one schema cannot be read by another. */
+/** Thrown when data written by one schema cannot be read by another. */
 public final class IncompatibleSchemaException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -123,7 +123,7 @@ public final class RecordType<T extends WireRecord> {
     return schema;
   }
 
-  /** What of its schema decides how it is written. */
+  /** The part of its schema that decides how it is written. */
   public Structure shape() {
     return shape;
   }

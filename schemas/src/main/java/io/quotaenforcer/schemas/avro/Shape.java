@@ -3,8 +3,8 @@ package io.quotaenforcer.schemas.avro;
 import java.util.List;
 
 /**
- * What of a schema decides how values are written: its types, and the names of records, of their
- * fields and of symbols. No shape contains itself.
+ * The part of a schema that decides how values are written: its types, and the names of records, of
+ * their fields and of symbols. No shape contains itself.
  */
 public sealed interface Shape {
 

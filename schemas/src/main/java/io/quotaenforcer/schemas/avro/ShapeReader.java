@@ -20,7 +20,7 @@ import java.util.Map;
  * take long to read by.
  */
 final class ShapeReader {
-  /** Of what a schema stands for, every record counted wherever it is a part. */
+  /** The most parts that a schema may have, counting every record wherever it occurs. */
   private static final int MOST_PARTS = 5_000;
 
   private static final int MOST_DEPTH = 50;

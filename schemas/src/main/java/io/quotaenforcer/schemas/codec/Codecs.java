@@ -6,6 +6,7 @@ import io.quotaenforcer.schemas.avro.RecordType;
 import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes codecs that share one registry, or none. */
@@ -70,10 +71,15 @@ public final class Codecs implements AutoCloseable {
     } catch (NoClassDefFoundError e) {
       throw new CodecException(
           REGISTRY_REQUIRED,
-          "schema.registry.url is set, and no registry's client is on the class path: "
-              + "add the artifact io.quotaenforcer:quota-registry-client, or Confluent's own client",
+          "schema.registry.url is set, and no registry's client is on the class path: add the"
+              + " artifact io.quotaenforcer:quota-registry-client, or Confluent's own client",
           e);
     }
+  }
+
+  /** The registry; empty without one. */
+  public Optional<SchemaRegistry> registry() {
+    return Optional.ofNullable(registry);
   }
 
   /** A codec for the records of a topic. */

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
@@ -27,8 +28,10 @@ final class ConfluentSchemaRegistry implements SchemaRegistry {
   /** Schemas in each of the client's own caches. */
   private static final int CAPACITY = 1_000;
 
-  /** Error codes of the REST API ("Errors" in its reference). */
-  private static final int SCHEMA_NOT_FOUND = 40403;
+  /**
+   * Error codes of the REST API ("Errors" in its reference): no such subject, version or schema.
+   */
+  private static final Set<Integer> NOT_FOUND = Set.of(40401, 40402, 40403);
 
   private final RegistrySettings settings;
   private final SchemaRegistryClient client;
@@ -66,6 +69,13 @@ final class ConfluentSchemaRegistry implements SchemaRegistry {
     }
     throw new CodecException(
         UNKNOWN_SCHEMA, "schema id %d of %s is no Avro schema".formatted(id, location()));
+  }
+
+  @Override
+  public boolean accepts(String subject, String schema) {
+    ParsedSchema portable =
+        new AvroSchema(PortableSchemas.portable(new Schema.Parser().parse(schema)));
+    return ask("compare", subject, () -> client.testCompatibility(subject, portable));
   }
 
   @Override
@@ -113,7 +123,7 @@ final class ConfluentSchemaRegistry implements SchemaRegistry {
   }
 
   private static CodecException.Reason reasonOf(RestClientException e) {
-    if (e.getErrorCode() == SCHEMA_NOT_FOUND) {
+    if (NOT_FOUND.contains(e.getErrorCode())) {
       return UNKNOWN_SCHEMA;
     }
     return e.getStatus() >= 400 && e.getStatus() < 500 && e.getStatus() != 429
@@ -126,7 +136,7 @@ final class ConfluentSchemaRegistry implements SchemaRegistry {
         switch (e.getStatus()) {
           case 401, 403 -> " (check basic.auth.* or bearer.auth.*)";
           case 404 ->
-              e.getErrorCode() == SCHEMA_NOT_FOUND
+              NOT_FOUND.contains(e.getErrorCode())
                   ? ""
                   : " (is this the URL of the registry's API?)";
           case 409 -> " (the schema is incompatible with the subject's earlier one)";

@@ -47,6 +47,11 @@ final class GuardedSchemaRegistry implements SchemaRegistry {
   }
 
   @Override
+  public boolean accepts(String subject, String schema) {
+    return registry.accepts(subject, schema);
+  }
+
+  @Override
   public String location() {
     return registry.location();
   }

@@ -9,6 +9,7 @@ import io.quotaenforcer.schemas.avro.IncompatibleSchemaException;
 import io.quotaenforcer.schemas.avro.RecordType;
 import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -90,6 +91,11 @@ public final class RecordCodec<T extends WireRecord> implements Serde<T> {
    */
   public void register() {
     writers.register();
+  }
+
+  /** The schemas that records are written with, in JSON, by their subjects in a registry. */
+  public Map<String, String> subjects() {
+    return writers.subjects();
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writers of a topic's records, by class. */
@@ -43,6 +44,11 @@ final class RecordWriters<T extends WireRecord> {
         .toList();
   }
 
+  Map<String, String> subjects() {
+    return writers.values().stream()
+        .collect(Collectors.toMap(writer -> writer.subject, writer -> writer.type.schema()));
+  }
+
   void register() {
     writers.values().forEach(Writer::header);
   }
@@ -59,7 +65,10 @@ final class RecordWriters<T extends WireRecord> {
     /** Bytes before each record; null until the registry has given the schema its id. */
     private volatile byte @Nullable [] header;
 
-    /** Of the record before: records of one kind are about as long. Threads may see it late. */
+    /**
+     * The length of the previous record: records of one kind are about as long. Threads may see it
+     * late.
+     */
     private int expectedBytes;
 
     Writer(RecordType<?> type, String subject, @Nullable SchemaRegistry registry) {

@@ -22,6 +22,15 @@ public interface SchemaRegistry extends AutoCloseable {
    */
   String schemaOf(int id);
 
+  /**
+   * Whether a schema that is not registered under a subject would be compatible with those that
+   * are.
+   *
+   * @param schema in JSON, with documentation and defaults
+   * @throws CodecException if the registry does not say, or is away
+   */
+  boolean accepts(String subject, String schema);
+
   /** Its address for messages, without credentials. */
   String location();
 

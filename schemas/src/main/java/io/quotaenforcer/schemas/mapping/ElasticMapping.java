@@ -4,7 +4,7 @@ import io.quotaenforcer.core.rule.Elastic;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a rule may borrow, to and from the wire. */
+/** Maps a rule's borrowing to and from the wire. */
 final class ElasticMapping {
   private ElasticMapping() {}
 

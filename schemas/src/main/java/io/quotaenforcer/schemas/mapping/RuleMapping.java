@@ -4,6 +4,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Allowance;
 import io.quotaenforcer.core.rule.Consequence;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.Edition;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Keeping;
@@ -50,7 +51,9 @@ public final class RuleMapping {
         rule.opening() instanceof Opening.Part part ? part.basisPoints() : null,
         rule.status(),
         ClassMapping.toRecords(rule.classes()),
-        ElasticMapping.toRecord(rule.elastic()));
+        ElasticMapping.toRecord(rule.elastic()),
+        MatchMapping.toRecords(rule.count().conditions()),
+        EntitlementMapping.toRecord(rule.entitlements()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -66,7 +69,10 @@ public final class RuleMapping {
                 Fields.required(record.key(), "key"),
                 Fields.required(record.keyNetworks(), "keyNetworks"),
                 KeyMapping.hashed(match)),
-            ClassMapping.fromRecords(Fields.required(record.classes(), "classes")));
+            ClassMapping.fromRecords(Fields.required(record.classes(), "classes")),
+            new CountWhen(
+                MatchMapping.fromRecords(
+                    Fields.required(record.countWhen(), "countWhen"), "countWhen")));
     Consequence consequence =
         new Consequence(
             DeferralSpecMapping.fromRecord(
@@ -89,7 +95,8 @@ public final class RuleMapping {
         limit,
         record.toleranceBasisPoints(),
         OverrideMapping.fromRecords(Fields.required(record.overrides(), "overrides"), limit),
-        ElasticMapping.fromRecord(record.elastic()));
+        ElasticMapping.fromRecord(record.elastic()),
+        EntitlementMapping.fromRecord(record.entitlements()));
   }
 
   private static Keeping keeping(QuotaRule record) {

@@ -5,6 +5,7 @@ import io.quotaenforcer.schemas.DeferralAnswer;
 import io.quotaenforcer.schemas.DeferralCommand;
 import io.quotaenforcer.schemas.DeferralInquiry;
 import io.quotaenforcer.schemas.DeferredRequest;
+import io.quotaenforcer.schemas.Entitlement;
 import io.quotaenforcer.schemas.ExhaustedQuota;
 import io.quotaenforcer.schemas.PrefixInfo;
 import io.quotaenforcer.schemas.QuotaRule;
@@ -30,6 +31,7 @@ import org.apache.kafka.common.serialization.Serdes;
  * @param rules rules by {@link #ruleKey}, and one {@link PrefixInfo} under {@link #PREFIX_KEY}
  * @param ruleHistory every version of every rule by {@link #ruleKey}, in the order of their
  *     publication
+ * @param entitlements limits of quota keys by data, by quota key, in its partition
  * @param usage reports of instances, by instance, in the partition of their quota keys
  * @param usageEvents reports of the combiner, likewise
  * @param snapshots the enforcer's answers, by instance, in the partition that the instance chose
@@ -42,6 +44,7 @@ import org.apache.kafka.common.serialization.Serdes;
 public record Topics(
     Topic<String, WireRecord> rules,
     Topic<String, RuleVersion> ruleHistory,
+    Topic<String, Entitlement> entitlements,
     Topic<String, UsageReport> usage,
     Topic<String, UsageReport> usageEvents,
     Topic<String, WireRecord> snapshots,
@@ -139,6 +142,14 @@ public record Topics(
             "domain/rule-id",
             RuleVersion.TYPE),
         build.topic(
+            "entitlements",
+            partitions,
+            compacted(),
+            "What single quota keys have in place of their rule's limit, in the partition of the"
+                + " quota key. A record without a value takes it back.",
+            "quota key",
+            Entitlement.TYPE),
+        build.topic(
             "usage",
             partitions,
             kept(REPORTS),
@@ -149,7 +160,8 @@ public record Topics(
             "usage-events",
             partitions,
             kept(TOLD_ONCE),
-            "What the combiner reports of request events, in the partition of the quota keys in it.",
+            "What the combiner reports of request events, in the partition of the quota keys in"
+                + " it.",
             "the combiner's name",
             UsageReport.TYPE),
         build.topic(
@@ -184,8 +196,8 @@ public record Topics(
             "request-events",
             partitions,
             kept(AUDIT),
-            "Requests reported after the fact. One that comes again with its key counts once, by its"
-                + " id, whatever its time; an id has at most 200 characters.",
+            "Requests reported after the fact. One that comes again with its key counts once, by"
+                + " its id, whatever its time; an id has at most 200 characters.",
             "the event's id, or anything",
             RequestEvent.TYPE),
         build.topic(
@@ -213,6 +225,7 @@ public record Topics(
     return List.of(
         rules,
         ruleHistory,
+        entitlements,
         usage,
         usageEvents,
         snapshots,
@@ -242,7 +255,7 @@ public record Topics(
     return Map.of(
         TopicConfig.CLEANUP_POLICY_CONFIG,
         TopicConfig.CLEANUP_POLICY_COMPACT,
-        // A rule replaced an hour ago is history.
+        // What was replaced an hour ago is history.
         TopicConfig.SEGMENT_MS_CONFIG,
         millis(Duration.ofHours(1)));
   }

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.avro.WireRecord;
@@ -18,6 +19,7 @@ import io.quotaenforcer.schemas.codec.RecordCodec;
 import io.quotaenforcer.schemas.codec.WriterSchema;
 import io.quotaenforcer.schemas.mapping.DeferralAnswerMapping;
 import io.quotaenforcer.schemas.mapping.DeferralInputMapping;
+import io.quotaenforcer.schemas.mapping.EntitlementMapping;
 import io.quotaenforcer.schemas.mapping.PrefixInfoMapping;
 import io.quotaenforcer.schemas.mapping.QuotaSnapshotMapping;
 import io.quotaenforcer.schemas.mapping.ReplayMapping;
@@ -71,6 +73,13 @@ public final class Wire {
     // Reports are written as those of quota.usage, also to quota.usage-events.
     Stream.of(topics.usage(), topics.snapshots(), topics.replays(), topics.exhausted())
         .forEach(Topic::registerSchemas);
+  }
+
+  /** The schemas of everything that is written, in JSON, by their subjects in a registry. */
+  public Map<String, String> subjects() {
+    Map<String, String> subjects = new TreeMap<>();
+    codecs().forEach(codec -> subjects.putAll(codec.subjects()));
+    return subjects;
   }
 
   public byte[] encode(UsageReport report) {
@@ -157,6 +166,14 @@ public final class Wire {
 
   public Rule decodeRule(byte[] value) {
     return RuleMapping.fromRecord(expect(QuotaRule.class, topics.rules(), value));
+  }
+
+  public byte[] encode(Entitlement entitlement) {
+    return write(topics.entitlements(), EntitlementMapping.toRecord(entitlement));
+  }
+
+  public Entitlement decodeEntitlement(byte[] value) {
+    return EntitlementMapping.fromRecord(read(topics.entitlements(), value));
   }
 
   public byte[] encode(RuleVersion version) {

@@ -26,8 +26,8 @@ import org.apache.avro.message.BinaryMessageEncoder;
 import org.junit.jupiter.api.Test;
 
 /**
- * What programs in other languages read and write by: each record's schema in a file of its own,
- * with all types that it uses. With {@code -Ddocs.write} they are written.
+ * The schemas for programs in other languages: each record's in a file of its own, with all types
+ * that it uses. With {@code -Ddocs.write} they are written.
  */
 class PublishedSchemasTest {
   private static final Path ROOT = Path.of("..");

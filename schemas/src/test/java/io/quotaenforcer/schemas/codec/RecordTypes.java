@@ -4,6 +4,7 @@ import io.quotaenforcer.schemas.DeferralAnswer;
 import io.quotaenforcer.schemas.DeferralCommand;
 import io.quotaenforcer.schemas.DeferralInquiry;
 import io.quotaenforcer.schemas.DeferredRequest;
+import io.quotaenforcer.schemas.Entitlement;
 import io.quotaenforcer.schemas.ExhaustedQuota;
 import io.quotaenforcer.schemas.PrefixInfo;
 import io.quotaenforcer.schemas.QuotaRule;
@@ -24,6 +25,7 @@ final class RecordTypes {
           QuotaRule.TYPE,
           PrefixInfo.TYPE,
           RuleVersion.TYPE,
+          Entitlement.TYPE,
           UsageReport.TYPE,
           QuotaSnapshot.TYPE,
           RequestEvent.TYPE,

@@ -81,7 +81,7 @@ public final class RegistryProcess implements AutoCloseable {
     }
   }
 
-  /** Of its API, as Confluent has it. */
+  /** The address of its API in Confluent's form. */
   public String url() {
     return "http://127.0.0.1:" + port + "/apis/ccompat/v7";
   }

@@ -56,6 +56,12 @@ final class StubRegistry implements SchemaRegistry {
   }
 
   @Override
+  public synchronized boolean accepts(String subject, String text) {
+    request();
+    return true;
+  }
+
+  @Override
   public String location() {
     return "stub";
   }

@@ -20,9 +20,10 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c30194e99df509687725",
+    "QuotaRule,      c3010f61f427b62c9987",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
+    "Entitlement,    c30140b6d1a19d0686ad",
     "UsageReport,    c3014f1812a7676ccf8d",
     "QuotaSnapshot,  c301b6252254ba8c83e7",
     "RequestEvent,   c30187186ba881b666f0",

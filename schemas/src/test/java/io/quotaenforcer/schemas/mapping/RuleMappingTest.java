@@ -8,7 +8,9 @@ import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.Elastic;
+import io.quotaenforcer.core.rule.Entitlements;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
@@ -16,12 +18,14 @@ import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.schemas.Algorithm;
 import io.quotaenforcer.schemas.AttributeMatch;
 import io.quotaenforcer.schemas.Enforcement;
+import io.quotaenforcer.schemas.EntitlementTerms;
 import io.quotaenforcer.schemas.KeyNetwork;
 import io.quotaenforcer.schemas.LimitSpec;
 import io.quotaenforcer.schemas.MatchKind;
 import io.quotaenforcer.schemas.Mode;
 import io.quotaenforcer.schemas.OnUnavailable;
 import io.quotaenforcer.schemas.OverLimit;
+import io.quotaenforcer.schemas.Plan;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.RuleOverride;
 import io.quotaenforcer.schemas.avro.Shape;
@@ -59,6 +63,29 @@ class RuleMappingTest {
                 List.of("user"),
                 new SlidingWindow(10, 1_000_000_000))
             .withElastic(new Elastic("all", 30_000))
+            .withVersion(7, 3);
+    assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+  }
+
+  @Test
+  void fromRecord_ruleThatCountsByOutcome_isWhatWasWritten() {
+    Rule rule =
+        Rule.of(
+                new RuleId("logins", "failures"),
+                List.of("account"),
+                new SlidingWindow(5, 600_000_000_000L))
+            .withCount(
+                new CountWhen(
+                    Map.of("status", new Matcher.Exact("401"), "error", new Matcher.Any())))
+            .withVersion(7, 3);
+    assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+  }
+
+  @Test
+  void fromRecord_ruleWithLimitsByData_isWhatWasWritten() {
+    Rule rule =
+        Rule.of(new RuleId("test", "plans"), List.of("tenant"), new SlidingWindow(5, 1_000_000_000))
+            .withEntitlements(new Entitlements(Map.of("gold", 1_000L, "silver", 100L)))
             .withVersion(7, 3);
     assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
   }
@@ -161,6 +188,12 @@ class RuleMappingTest {
             List.of(match(MatchKind.ANY, "").get(0), match(MatchKind.ANY, "").get(0)),
             "match.attribute=api"),
         Arguments.of(
+            "entitlements",
+            new EntitlementTerms(List.of(new Plan("gold", -1))),
+            "entitlements: must be between 0 and 1000000000000: permits=-1"),
+        Arguments.of(
+            "countWhen", match(MatchKind.REGEX, "a("), "countWhen.api.value: Unclosed group"),
+        Arguments.of(
             "match", match(MatchKind.HASHED, ""), "must be in the key to be HASHED: match=api"),
         Arguments.of("overrides", override(Map.of(), LIMIT, false), "overrides[0].key={}"),
         Arguments.of(
@@ -234,6 +267,8 @@ class RuleMappingTest {
       List.of(),
       10_000,
       429,
+      List.of(),
+      null,
       List.of(),
       null
     };

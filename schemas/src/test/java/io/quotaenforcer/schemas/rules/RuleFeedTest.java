@@ -241,6 +241,11 @@ class RuleFeedTest {
     }
 
     @Override
+    public boolean accepts(String subject, String schema) {
+      return true;
+    }
+
+    @Override
     public String location() {
       return "here";
     }

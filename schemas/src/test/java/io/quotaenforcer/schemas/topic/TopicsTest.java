@@ -25,6 +25,7 @@ class TopicsTest {
         .containsExactly(
             "quota.rules",
             "quota.rule-history",
+            "quota.entitlements",
             "quota.usage",
             "quota.usage-events",
             "quota.snapshots",
@@ -39,7 +40,7 @@ class TopicsTest {
   void partitions_areSharedByWhatGoesTogether() {
     assertThat(topics.all())
         .extracting(Topic::partitions)
-        .containsExactly(1, 1, 16, 16, 16, 16, 16, 16, 1, 1);
+        .containsExactly(1, 1, 16, 16, 16, 16, 16, 16, 16, 1, 1);
   }
 
   @Test

@@ -150,7 +150,7 @@ public final class EventSender {
     }
   }
 
-  /** For what is on its way: a producer gives it up after so long. */
+  /** Time for events on their way: a producer gives them up after the delivery timeout. */
   private Duration closeTimeout() {
     long left = stopping ? deadlineNanos - System.nanoTime() : DELIVERY_NANOS;
     return Duration.ofNanos(Math.max(0, Math.min(left, DELIVERY_NANOS)));

@@ -22,7 +22,7 @@ public final class HandOver implements AutoCloseable {
   /** Completes at once, what runs nothing of a caller's: a thread that waits goes on by itself. */
   public static final Executor AT_ONCE = Runnable::run;
 
-  /** So many callers' executors may stand still before others wait for them. */
+  /** How many callers' executors may stand still before others wait for them. */
   static final int MOST_THREADS = 64;
 
   private static final Logger log = LoggerFactory.getLogger(HandOver.class);

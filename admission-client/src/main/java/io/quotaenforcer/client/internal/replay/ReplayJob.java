@@ -34,7 +34,7 @@ final class ReplayJob {
 
   /** How far it is. */
   enum Stage {
-    /** For its turn, for permits, or for its next attempt. */
+    /** It waits for its turn, for permits, or for its next attempt. */
     WAITING,
     /** The handler has it. */
     RUNNING,

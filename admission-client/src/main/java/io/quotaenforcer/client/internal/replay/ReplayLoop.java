@@ -30,7 +30,7 @@ final class ReplayLoop implements Runnable {
   private static final long AWAY_MILLIS = 20;
   private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** To commit, and to leave the group. */
+  /** Time to commit and to leave the group. */
   static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
 
   /** Longer than a broker takes to start anew: then its group still knows this member. */

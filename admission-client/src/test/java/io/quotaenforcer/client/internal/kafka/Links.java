@@ -81,6 +81,11 @@ final class Links {
     }
 
     @Override
+    public boolean accepts(String subject, String schema) {
+      return there;
+    }
+
+    @Override
     public String location() {
       return "nowhere";
     }

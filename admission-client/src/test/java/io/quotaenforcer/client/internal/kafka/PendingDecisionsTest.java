@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What ends the wait of a request: permits, an answer that there are none, or time. */
+/** A request's wait ends with permits, with an answer that there are none, or after its time. */
 class PendingDecisionsTest extends PendingKit {
   @Test
   void request_granted_isAdmitted() {

@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** What callers do with the future of a request that waits, and what its executor does. */
+/** The future of a request that waits, as callers and its executor may use it. */
 class PendingFuturesTest extends PendingKit {
   @Test
   void request_cancelled_takesNoPermitAndAsksForNone() {

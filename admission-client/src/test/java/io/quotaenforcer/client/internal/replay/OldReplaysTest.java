@@ -21,7 +21,7 @@ class OldReplaysTest {
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
   private final OldReplays old = new OldReplays("quota.replays-posts");
 
-  /** A group that has committed so much, of partitions that end there. */
+  /** A group with these committed offsets takes up partitions with these ends. */
   private void takesUp(Map<TopicPartition, OffsetAndMetadata> committed, long end0, long end1) {
     consumer.assign(List.of(P0, P1));
     consumer.updateEndOffsets(Map.of(P0, end0, P1, end1));

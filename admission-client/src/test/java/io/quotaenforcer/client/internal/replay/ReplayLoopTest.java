@@ -134,7 +134,7 @@ class ReplayLoopTest {
     assertThat(answers).containsOnlyKeys("b1", "b2");
   }
 
-  /** As a group that Kafka forgot: the partition held so many replays when it was taken up. */
+  /** Takes the partition up as a group that Kafka forgot, with {@code end} replays in it. */
   private void findsOld(long end) {
     consumer.rebalance(Set.of(P0));
     consumer.updateEndOffsets(Map.of(P1, end));

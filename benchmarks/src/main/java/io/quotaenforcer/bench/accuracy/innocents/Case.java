@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is measured in one row.
+ * The case that one row measures.
  *
  * @param maxWaitMs how long callers wait at most; 0 for those that do not
  */
@@ -29,7 +29,10 @@ public record Case(
     return all;
   }
 
-  /** Of one algorithm and fleet: balanced, and strict with callers that wait and that do not. */
+  /**
+   * The cases of one algorithm and fleet: balanced, and strict with callers that wait and that do
+   * not.
+   */
   static List<Case> of(LimitKind kind, int instances) {
     return List.of(
         new Case(kind, instances, Enforcement.BALANCED, 0),

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was decided for the users of one class; counts are of requests, which cost a permit each.
+ * The decisions for the users of one class; counts are of requests, which cost a permit each.
  *
  * @param over admitted beyond the limit
  * @param overByOpening of these, in the first period from rest: the first, the second, ... of each
@@ -51,7 +51,7 @@ record Figures(
     return turnedAway.percent();
   }
 
-  /** Of what an exact counter admits. */
+  /** As a percentage of the permits that an exact counter admits. */
   @JsonProperty("overPct")
   double overPct() {
     return turnedAway.allowed() == 0 ? 0 : 100.0 * over / turnedAway.allowed();

@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
-/** What rows are to reach; one that does not is <em>short</em>. */
+/** Targets of the rows; one that does not is <em>short</em>. */
 final class Goals {
   /** Innocents of balanced rules that may be turned away. */
   static final double BALANCED_TURNED_AWAY_PCT = 0.0;

@@ -12,8 +12,7 @@ import java.util.stream.Collectors;
 /**
  * Many users who come in visits, most of them below their limit, simulated.
  *
- * @param quick whether only so many users and so much time are simulated as make every row say
- *     something
+ * @param quick whether to simulate only as many users and as much time as every row needs
  */
 public record InnocentsBench(boolean quick, long seed) {
   static final int USERS = 10_000;

@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a case came to.
+ * The result of a case.
  *
  * @param limits the users of each limit
  * @param waits of the admitted requests of innocents, in nanoseconds
@@ -41,7 +41,7 @@ public record InnocentsRow(
     }
   }
 
-  /** What a judge has come to. */
+  /** The result of a judge. */
   static InnocentsRow of(Case of, long seed, double seconds, double loopMs, Judge judge) {
     List<OfLimit> limits = new ArrayList<>();
     for (UserLimit limit : UserLimit.values()) {

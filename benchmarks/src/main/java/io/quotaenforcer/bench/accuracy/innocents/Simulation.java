@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 public final class Simulation {
   private static final long MILLI = 1_000_000L;
 
-  /** What instances do not know before a loop was measured. */
+  /** The loop assumed before one has been measured. */
   static final double FIRST_LOOP_NANOS = 40 * MILLI;
 
   private final long seed;
@@ -22,7 +22,7 @@ public final class Simulation {
     this.seconds = seconds;
   }
 
-  /** What users ask of a fleet, the same for each case. */
+  /** The requests of users to a fleet, the same for each case. */
   public Visits visits(int users, int instances) {
     return new Visits(new Visitors(users), instances, seconds, seed);
   }

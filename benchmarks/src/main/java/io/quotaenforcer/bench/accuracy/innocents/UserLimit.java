@@ -24,7 +24,7 @@ public enum UserLimit {
   private final double abuseEverySeconds;
 
   /**
-   * @param abusedSeconds in so many an abuser asks for a hundred times the permits
+   * @param abusedSeconds in which an abuser asks for a hundred times the permits
    * @param abuseSeconds how long one abuse lasts
    * @param abuseEverySeconds from the begin of one to that of the next
    */
@@ -59,7 +59,7 @@ public enum UserLimit {
     return permits;
   }
 
-  /** By an algorithm. */
+  /** The limit by an algorithm. */
   Limit by(LimitKind kind) {
     return kind.limit(permits, periodNanos());
   }

@@ -59,7 +59,7 @@ public record Visitors(int count, String rules, String names) {
     return Request.of("api", rules + limitOf(user).api(), "user", names + user);
   }
 
-  /** Of all users, by number. */
+  /** One request of each user, by number. */
   List<Request> requests() {
     return IntStream.range(0, count).mapToObj(this::request).toList();
   }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * What all users ask for, in order of time.
+ * The requests of all users, in order of time.
  *
  * <p>A user comes in visits of 1 to 20 requests, 5 to 120 s apart; each user has a pace of visits
  * and of the requests in one, which come at once or half a second after each other.

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the decisions of a trial come to. Times are of its measured windows, counts of all.
+ * The figures of a trial's decisions. Times are of its measured windows, counts of all.
  *
  * @param overPct admitted over the limit, of what the limit allows in all measured windows
  * @param underPct missing from what one process would have admitted of the same requests

@@ -4,7 +4,7 @@ import io.quotaenforcer.lab.verdict.DecisionLog;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one instance decided in a trial. Times are of the measured windows, decisions of all.
+ * The decisions of one instance in a trial. Times are of the measured windows, decisions of all.
  *
  * @param decisions stamped in epoch time
  * @param lateNanos how much later than due the instance came to its requests

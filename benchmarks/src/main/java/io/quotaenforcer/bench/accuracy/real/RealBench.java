@@ -88,7 +88,7 @@ public final class RealBench {
     return (Math.floorDiv(time.epochNanos() + LEAD_NANOS, period) + 1) * period;
   }
 
-  /** What the enforcer counted, once that is what was admitted, or no longer changes. */
+  /** The enforcer's count, once it equals what was admitted or no longer changes. */
   private static @Nullable Long counted(EmbeddedCluster cluster, Trial trial, long admitted)
       throws InterruptedException {
     if (!trial.policy().isCounted()) {

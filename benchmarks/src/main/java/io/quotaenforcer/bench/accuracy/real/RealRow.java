@@ -7,7 +7,7 @@ import io.quotaenforcer.core.rule.Bound;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trial came to.
+ * The result of a trial.
  *
  * @param counted permits that the enforcer counted, for ways that it counts
  */

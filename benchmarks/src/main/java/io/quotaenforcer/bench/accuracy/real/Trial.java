@@ -87,7 +87,7 @@ public record Trial(Scenario scenario, PolicyKind policy, int seconds, long seed
         .withVersion(1, 1);
   }
 
-  /** What is asked for, again and again. */
+  /** The request that is made again and again. */
   public Request request() {
     return Request.of("api", name(), "user", USER);
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What is measured in real time. */
+/** The trials in real time. */
 public final class Trials {
   private static final List<String> SCENARIOS =
       List.of(

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 
-/** What was admitted per window, and how much of it did not fit the limit. */
+/** Admissions per window, and how many of them did not fit the limit. */
 public final class Admissions {
   private final Limit limit;
   private final long[] admitted;

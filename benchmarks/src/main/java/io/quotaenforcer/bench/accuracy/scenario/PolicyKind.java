@@ -30,7 +30,7 @@ public enum PolicyKind {
     return isAllotment() ? ALLOTMENT_STRICT : this;
   }
 
-  /** Of the rule by which the enforcer counts. */
+  /** The enforcement of the rule by which the enforcer counts. */
   public Enforcement enforcement() {
     return this == ALLOTMENT_STRICT ? Enforcement.STRICT : Enforcement.BALANCED;
   }

@@ -18,7 +18,7 @@ public final class BenchRules {
   static final String DOMAIN = "bench";
   static final String CASE = "case";
 
-  /** What is timed is granted. */
+  /** Nothing is opened: the permits that are timed are granted. */
   private static final Opening NOT_OPENED = new Opening.Part(0);
 
   static final Rule BALANCED = rule("balanced", List.of(), always());

@@ -64,7 +64,7 @@ final class GrantedPermits {
   }
 
   /**
-   * A client that has asked for so many permits of every quota key of some requests.
+   * A client that has asked for permits of every quota key of some requests.
    *
    * @param permits for each request; each gets them from each rule that matches it, as far as the
    *     rule allows
@@ -85,7 +85,7 @@ final class GrantedPermits {
     return granted.grant(rules, requests, permits);
   }
 
-  /** The same, once the client has noticed that so many threads race for the permits. */
+  /** The same, once the client has noticed that {@code threads} threads race for the permits. */
   static GrantedPermits racedFor(Rule rule, Request request, long permits, int threads) {
     Spreading usual = Spreading.over(threads);
     Spreading noticed = new Spreading(usual.places(), 0, usual.least());

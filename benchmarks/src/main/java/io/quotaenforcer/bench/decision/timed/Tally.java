@@ -4,7 +4,10 @@ import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What a thread was answered, so that a limiter that did something else is not praised for it. */
+/**
+ * Counts the wrong answers to a thread, so that a limiter that did something else is not praised
+ * for it.
+ */
 @State(Scope.Thread)
 @AuxCounters(AuxCounters.Type.EVENTS)
 public class Tally {

@@ -1,4 +1,4 @@
-/** What JMH times: a class for each limiter, a method for each case. */
+/** The code that JMH times: a class for each limiter, a method for each case. */
 @NullMarked
 package io.quotaenforcer.bench.decision.timed;
 

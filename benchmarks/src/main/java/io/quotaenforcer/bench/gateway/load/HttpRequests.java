@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 public final class HttpRequests {
   private HttpRequests() {}
 
-  /** What nginx asks. */
+  /** The requests that nginx sends. */
   public static List<byte[]> nginx(Users users) {
     return IntStream.range(0, users.all())
         .mapToObj(
@@ -29,7 +29,7 @@ public final class HttpRequests {
         .toList();
   }
 
-  /** What programs ask. */
+  /** The requests that programs send. */
   public static List<byte[]> decide(Users users) {
     return IntStream.range(0, users.all()).mapToObj(user -> decide(users, user)).toList();
   }

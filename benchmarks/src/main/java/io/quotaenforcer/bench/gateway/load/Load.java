@@ -25,7 +25,7 @@ public final class Load {
   private final Histogram times = new ConcurrentHistogram(DIGITS);
 
   /**
-   * What came of it.
+   * The outcome.
    *
    * @param answered in time
    * @param failed with no answer, or a wrong one

@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.gateway.served;
 
-/** What is behind a port. */
+/** The kind of server behind a port. */
 public enum Kind {
   GATEWAY("gateway"),
   ALONE("gateway with rules.file"),

@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What all servers but one count by: users who are never throttled, and users who nearly are. */
+/**
+ * The limits that all servers but one enforce: users who are never throttled, and users who nearly
+ * are.
+ */
 final class Limits {
   static final long PAYING = 100_000;
   static final long FREE = 10;

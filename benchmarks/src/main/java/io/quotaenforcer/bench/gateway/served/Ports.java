@@ -14,12 +14,12 @@ public record Ports(int http, int grpc) {
     return "http=" + http + " grpc=" + grpc;
   }
 
-  /** Of a {@link PlainMain}; empty before it listens. */
+  /** The ports of a {@link PlainMain}; empty before it listens. */
   static Optional<Ports> ofPlain(String said) {
     return Optional.of(PLAIN.matcher(said)).filter(Matcher::find).map(Ports::of);
   }
 
-  /** Of {@code quota gateway}; empty before it listens. */
+  /** The ports of {@code quota gateway}; empty before it listens. */
   static Optional<Ports> ofGateway(String said) {
     return Optional.of(GATEWAY.matcher(said)).filter(Matcher::find).map(Ports::of);
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
 public record RedisProgram(Path file) {
   private static final String NAME = "redis-server";
 
-  /** What to tell who has none. */
+  /** The advice where none is installed. */
   public static final String HOW_TO_INSTALL =
       "no redis-server on the PATH; on Debian and Ubuntu, as root: apt-get install redis-server"
           + " (and systemctl disable --now redis-server: this command starts its own)";

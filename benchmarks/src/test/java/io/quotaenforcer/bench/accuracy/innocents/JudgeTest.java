@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is measured, of policies of which it is known what it must be. */
+/** Figures of policies whose result is known beforehand. */
 class JudgeTest {
   private static final long SEED = 7;
   private static final int INSTANCES = 3;

@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.kafka.KafkaConnectionDetails;
 import org.springframework.context.annotation.Bean;
 
-/** What Spring Boot 3 knows of the connection to Kafka, such as that of a test's container. */
+/** Spring Boot 3's connection to Kafka, such as that of a test's container. */
 @AutoConfiguration(
     afterName = "org.springframework.boot.autoconfigure.kafka.KafkaAutoConfiguration")
 @ConditionalOnQuota

@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.annotation.Bean;
 
-/** What Spring Boot 4 knows of the connection to Kafka, such as that of a test's container. */
+/** Spring Boot 4's connection to Kafka, such as that of a test's container. */
 @AutoConfiguration(
     afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration")
 @ConditionalOnQuota

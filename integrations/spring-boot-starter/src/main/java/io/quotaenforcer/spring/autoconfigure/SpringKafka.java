@@ -13,8 +13,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.Resource;
 
 /**
- * What {@code spring.kafka} says of the connection to Kafka, with or without Spring Kafka on the
- * class path. What producers and consumers have for themselves is theirs. Immutable.
+ * The connection to Kafka by {@code spring.kafka}, with or without Spring Kafka on the class path.
+ * Settings of producers and consumers alone are left out. Immutable.
  *
  * @param properties of every Kafka client, of which those that concern the connection count
  */

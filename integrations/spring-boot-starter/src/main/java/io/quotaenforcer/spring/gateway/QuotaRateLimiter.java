@@ -29,7 +29,7 @@ public final class QuotaRateLimiter extends AbstractRateLimiter<QuotaRateLimiter
   private final Incidents incidents =
       new Incidents(LoggerFactory.getLogger(QuotaRateLimiter.class), System::nanoTime);
 
-  /** What a route's filter may say, as {@code quota.cost}. */
+  /** The configuration of a route's filter, such as {@code quota.cost}. */
   public static final class Config {
     private long cost = 1;
 

@@ -17,7 +17,7 @@ final class CallExpressions {
   private final BeanFactoryResolver beans;
 
   /**
-   * What expressions begin with.
+   * The root object of expressions.
    *
    * @param target the bean; null for a static method
    */
@@ -25,7 +25,7 @@ final class CallExpressions {
   public record Root(Method method, Object[] args, @Nullable Object target) {}
 
   /**
-   * What a call takes.
+   * The permits that a call takes.
    *
    * @param key values of key attributes, in the rule's order
    * @param cost in permits

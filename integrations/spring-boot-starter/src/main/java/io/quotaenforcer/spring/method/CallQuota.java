@@ -13,7 +13,7 @@ import org.springframework.expression.Expression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
 /**
- * What decides the calls of a method. Immutable.
+ * Decides the calls of a method. Immutable.
  *
  * @param method as the target's class has it
  * @param rule {@code domain/rule-id}

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 
-/** What editors know of the properties. */
+/** The description of the properties that editors read. */
 class ConfigurationMetadataTest {
   private final Map<String, Map<String, Object>> properties = properties();
 

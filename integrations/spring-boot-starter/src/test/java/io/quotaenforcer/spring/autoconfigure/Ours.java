@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.util.ClassUtils;
 
-/** What the tests of conditions share. */
+/** Configurations that the tests of conditions share. */
 final class Ours {
   static final String RULES = "quota.standalone.rules=classpath:orders/rules.yaml";
 

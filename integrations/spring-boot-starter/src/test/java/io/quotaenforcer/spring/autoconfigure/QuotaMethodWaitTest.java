@@ -32,7 +32,7 @@ import reactor.core.publisher.Mono;
 class QuotaMethodWaitTest {
   private static final Duration MAX_WAIT = Duration.ofMillis(1_500);
 
-  /** What the newest call waits for. */
+  /** The decision that the newest call waits for. */
   private final AtomicReference<CompletableFuture<Decision>> asked = new AtomicReference<>();
 
   private final ApplicationContextRunner runner =

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 public final class SpringService implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** What a service with MVC does not have. Jars whose names begin so. */
+  /** Beginnings of the names of jars that a service with MVC does not have. */
   private static final List<String> NOT_MVC =
       List.of(
           "spring-cloud",
@@ -26,7 +26,7 @@ public final class SpringService implements AutoCloseable {
           "reactive-streams",
           "netty-");
 
-  /** What a service with WebFlux does not have. */
+  /** The same for a service with WebFlux. */
   private static final List<String> NOT_WEBFLUX =
       List.of(
           "spring-cloud",
@@ -110,7 +110,7 @@ public final class SpringService implements AutoCloseable {
     return port;
   }
 
-  /** What it has printed. */
+  /** Its output so far. */
   public String output() {
     return jvm.toString();
   }

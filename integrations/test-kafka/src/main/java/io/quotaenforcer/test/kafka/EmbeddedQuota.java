@@ -62,8 +62,8 @@ public final class EmbeddedQuota implements AutoCloseable {
   }
 
   /**
-   * Waits until so many permits of a rule are counted, over all its quota keys and the windows that
-   * are kept.
+   * Waits until a number of permits of a rule is counted, over all its quota keys and the windows
+   * that are kept.
    *
    * @param rule {@code domain/rule-id}
    * @return those that are counted then: fewer if the count stood still for ten seconds

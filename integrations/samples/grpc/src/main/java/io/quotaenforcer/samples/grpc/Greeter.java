@@ -7,7 +7,9 @@ import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ServerCalls;
 import java.util.function.UnaryOperator;
 
-/** What {@code protoc} makes from {@code greeter.proto}, usually; here without its plugin. */
+/**
+ * The code that {@code protoc} usually makes from {@code greeter.proto}, here without its plugin.
+ */
 final class Greeter {
   private static final String NAME = "samples.Greeter";
 

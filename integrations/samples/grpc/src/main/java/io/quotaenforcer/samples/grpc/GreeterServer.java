@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** A gRPC server, whose calls are limited by who calls. */
 public final class GreeterServer {
-  /** Who calls. */
+  /** The user who calls. */
   static final Context.Key<String> USER = Context.key("user");
 
   private GreeterServer() {}

@@ -1,7 +1,6 @@
 package io.quotaenforcer.simulation;
 
 import static io.quotaenforcer.simulation.LoopSimulation.MILLI;
-import static io.quotaenforcer.simulation.LoopSimulation.START;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
@@ -19,17 +18,18 @@ import java.util.SplittableRandom;
  * them: instances crash, pause and are cut off, enforcers crash, go on as zombies and hand over,
  * messages are lost, repeated and reordered, the limit changes. A calm end follows.
  */
-final class SlotRun {
+final class SlotRun implements DrawnRun {
   private static final long SECOND = 1_000 * MILLI;
   private static final long TROUBLE = 8 * SECOND;
   private static final long MEASURED = 5 * SECOND;
   private static final String USER = "42";
+  private static final long MOST_COST = 2;
   private static final DrawnTrouble.Kind[] KINDS = DrawnTrouble.Kind.values();
 
-  private final long seed;
   private final SplittableRandom random;
   private final int instances;
   private final ConcurrencyLimit limit;
+  private final Rule rule;
   private final Network network;
   private final boolean waits;
   private final double load;
@@ -38,7 +38,6 @@ final class SlotRun {
   private final StringBuilder story = new StringBuilder();
 
   SlotRun(long seed) {
-    this.seed = seed;
     random = new SplittableRandom(seed);
     instances = random.nextInt(2, 7);
     long slots = random.nextLong(instances, 41);
@@ -52,7 +51,7 @@ final class SlotRun {
         };
     waits = random.nextBoolean();
     load = random.nextDouble(0.5, 3);
-    Rule rule = Rule.of(new RuleId("test", "rule"), List.of("user"), limit).withVersion(1, 1);
+    rule = Rule.of(new RuleId("test", "rule"), List.of("user"), limit).withVersion(1, 1);
     long commit = random.nextBoolean() ? 20 * MILLI : 0;
     simulation =
         new LoopSimulation(
@@ -62,13 +61,13 @@ final class SlotRun {
             seed);
   }
 
-  /** What was broken; empty if nothing. */
-  String violation() {
+  @Override
+  public Verdict judge() {
     long end = TROUBLE + 3 * SECOND + limit.maxHoldNanos() + 2 * SECOND + MEASURED;
     long mean = Math.max(40 * MILLI, limit.maxHoldNanos() / random.nextLong(2, 60));
     double perSecond = load * limit.permits() * SECOND / mean / instances;
     for (int i = 0; i < instances; i++) {
-      int cost = random.nextInt(4) == 0 ? (int) Math.min(2, limit.permits()) : 1;
+      int cost = random.nextInt(4) == 0 ? (int) Math.min(MOST_COST, limit.permits()) : 1;
       simulation.passages(
           i,
           USER,
@@ -76,24 +75,46 @@ final class SlotRun {
           end);
     }
     trouble();
+    ConcurrencyLimit last = changed();
     simulation.run(end - MEASURED);
-    if (simulation.slots().most() > limit.permits()) {
-      return over();
+    long most = Math.max(limit.permits(), last.permits());
+    if (simulation.slots().most() > most) {
+      return over(most);
     }
-    simulation.slots().takeMean(1, simulation.now());
+    simulation.slots().restart(simulation.now());
     simulation.run(end);
     double used = simulation.slots().takeMean(MEASURED, simulation.now());
     story.append(", %.2f used".formatted(used));
-    if (simulation.slots().most() > limit.permits()) {
-      return over();
+    if (simulation.slots().most() > last.permits()) {
+      return over(last.permits());
     }
-    double serving = load * (instances - gone.size()) / instances;
-    double asked = Math.min(1, serving) * limit.permits();
-    return used < leastUsed() * asked ? "%.2f slots used of %.2f".formatted(used, asked) : "";
+    double wanted = load * limit.permits() * (instances - gone.size()) / instances;
+    double asked = Math.min(wanted, last.permits());
+    return used < leastUsed() * asked
+        ? Verdict.notServed("%.2f slots used of %.2f".formatted(used, asked))
+        : Verdict.KEPT;
   }
 
-  private String over() {
-    return "%d slots held of %d".formatted(simulation.slots().most(), limit.permits());
+  @Override
+  public LoopSimulation simulation() {
+    return simulation;
+  }
+
+  private Verdict over(long most) {
+    return Verdict.broken("%d slots held of %d".formatted(simulation.slots().most(), most));
+  }
+
+  /** The limit in the end: in every third run it changes during the trouble. */
+  private ConcurrencyLimit changed() {
+    if (random.nextInt(3) > 0) {
+      return limit;
+    }
+    long slots = Math.max(MOST_COST, limit.permits() * random.nextLong(1, 5) / 2);
+    ConcurrencyLimit other = new ConcurrencyLimit(slots, limit.maxHoldNanos());
+    long at = SECOND + random.nextLong(TROUBLE - SECOND);
+    simulation.change(rule.withLimit(other).withVersion(2, 1), at, 300 * MILLI);
+    story.append(", %s at %d ms".formatted(other, at / MILLI));
+    return other;
   }
 
   /** Who waits finds what comes free; who does not is refused by chance. */
@@ -120,8 +141,7 @@ final class SlotRun {
 
   @Override
   public String toString() {
-    return "seed %d: %s, %d instances, %s x %.2f %s%s (start %d)"
-        .formatted(
-            seed, limit, instances, network, load, waits ? "waiting" : "refused", story, START);
+    return "%s, %d instances, %s x %.2f %s%s"
+        .formatted(limit, instances, network, load, waits ? "waiting" : "refused", story);
   }
 }

@@ -23,7 +23,7 @@ import java.util.function.IntPredicate;
  * enforcer crash, pause and are cut off, and messages are lost, repeated and reordered; in the
  * others all is calm, and whoever is within the limit has to be served.
  */
-final class ElasticRun {
+final class ElasticRun implements DrawnRun {
   private static final long SECOND = 1_000 * MILLI;
   private static final long BEGIN = 4 * SECOND;
   private static final long END = 12 * SECOND;
@@ -49,7 +49,6 @@ final class ElasticRun {
   /** In the calm, of what the pool has, or of what all may have. */
   private static final double LEAST_USED = 0.75;
 
-  private final long seed;
   private final SplittableRandom random;
   private final boolean isCalm;
   private final int instances;
@@ -60,7 +59,6 @@ final class ElasticRun {
   private final StringBuilder story = new StringBuilder();
 
   ElasticRun(long seed) {
-    this.seed = seed;
     random = new SplittableRandom(seed);
     isCalm = seed % 2 == 0;
     instances = random.nextInt(2, 5);
@@ -100,8 +98,8 @@ final class ElasticRun {
     };
   }
 
-  /** What was broken; empty if nothing. */
-  String violation() {
+  @Override
+  public Verdict judge() {
     for (int user = 0; user < WITHIN + BEYOND; user++) {
       double perSecond = perSecond(nominal) * (user < WITHIN ? ASKED_WITHIN : ASKED_BEYOND);
       for (int i = 0; i < instances; i++) {
@@ -115,7 +113,12 @@ final class ElasticRun {
     String over = over(USERS, nominal);
     over = over.isEmpty() ? over(Elastic.borrowedId(USERS), borrowed) : over;
     over = over.isEmpty() ? over(POOL, pool) : over;
-    return over.isEmpty() && isCalm ? served() : over;
+    return new Verdict(over, isCalm ? served() : "");
+  }
+
+  @Override
+  public LoopSimulation simulation() {
+    return simulation;
   }
 
   private String over(RuleId rule, Limit limit) {
@@ -173,7 +176,7 @@ final class ElasticRun {
 
   @Override
   public String toString() {
-    return "seed %d: %s and %s more, pool %s, %d instances%s"
-        .formatted(seed, nominal, borrowed, pool, instances, story);
+    return "%s and %s more, pool %s, %d instances%s"
+        .formatted(nominal, borrowed, pool, instances, story);
   }
 }

@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
  * A strict rule with two classes, of which the second asks for far more than the limit, at all
  * instances; the first one comes to one of them.
  */
-final class ClassRun {
+final class ClassRun implements DrawnRun {
   private static final long SECOND = 1_000 * MILLI;
   private static final Request FIRST = Request.of("user", "u", "api", "POST /charges");
   private static final Request SECOND_CLASS = Request.of("user", "u");
@@ -31,12 +31,11 @@ final class ClassRun {
   private final Limit limit;
   private final int instances;
   private final double first;
-  private final long seed;
+  private final LoopSimulation simulation;
 
   ClassRun(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long permits = random.nextLong(200, 2_000);
-    this.seed = seed;
     this.instances = random.nextInt(2, 7);
     this.first = random.nextDouble(0.1, 0.4);
     this.limit =
@@ -46,10 +45,6 @@ final class ClassRun {
           case 2 -> new SlidingWindow(permits, SECOND);
           default -> new TokenBucket(permits, SECOND, permits);
         };
-  }
-
-  /** What the first class was not served of, or the limit was passed by; empty if neither. */
-  String violation() {
     Rule rule =
         Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
             .withEnforcement(Enforcement.STRICT)
@@ -59,8 +54,11 @@ final class ClassRun {
                         DemandClass.of("first", Map.of("api", new Matcher.Exact("POST /charges"))),
                         DemandClass.of("second", Map.of()))))
             .withVersion(1, 1);
-    LoopSimulation simulation =
-        new LoopSimulation(rule, instances, new Network(10 * MILLI, 0, 0), seed);
+    simulation = new LoopSimulation(rule, instances, new Network(10 * MILLI, 0, 0), seed);
+  }
+
+  @Override
+  public Verdict judge() {
     long end = 10 * SECOND;
     double perSecond = (double) limit.permits() * SECOND / limit.periodNanos();
     for (int i = 0; i < instances; i++) {
@@ -76,15 +74,19 @@ final class ClassRun {
     simulation.takeServed();
     simulation.run(end);
     double served = simulation.takeServed().getOrDefault("first", Served.NONE).part();
-    if (served < LEAST_SERVED) {
-      return "%.3f of the first class served".formatted(served);
-    }
     long over = simulation.worstExcess(limit);
-    return over > 0 ? over + " permits over the limit" : "";
+    return new Verdict(
+        over > 0 ? over + " permits over the limit" : "",
+        served < LEAST_SERVED ? "%.3f of the first class served".formatted(served) : "");
+  }
+
+  @Override
+  public LoopSimulation simulation() {
+    return simulation;
   }
 
   @Override
   public String toString() {
-    return "seed %d: %s, %d instances, first class %.2f".formatted(seed, limit, instances, first);
+    return "%s, %d instances, first class %.2f".formatted(limit, instances, first);
   }
 }

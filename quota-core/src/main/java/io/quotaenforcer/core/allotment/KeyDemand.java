@@ -1,0 +1,165 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.DemandFall;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
+
+/**
+ * The permits that requests of one quota key ask an instance for, as measured, as reported, and as
+ * is to be expected of the near future. Belongs to the owner of the book.
+ */
+final class KeyDemand {
+  /** Loops of its demand that an instance keeps when it gives the rest back. */
+  private static final double LOOPS_HELD = 3;
+
+  private final BookSettings settings;
+  private final DemandMeter demand;
+  private final DemandPeak peak = new DemandPeak();
+  private final SlotDemand slots;
+  private double reportedDemand;
+  private long measuredNanos;
+  private boolean measured;
+
+  KeyDemand(BookSettings settings, long now) {
+    this.settings = settings;
+    this.demand = new DemandMeter(settings.reportIntervalNanos(), now);
+    this.slots = new SlotDemand(settings.reportIntervalNanos(), now);
+    this.measuredNanos = now;
+  }
+
+  /**
+   * Measures the demand, but not more often than in report intervals: in less, a few requests look
+   * like many.
+   *
+   * @param asked permits asked for since the key was first seen
+   */
+  void measure(UnmetDemand unmet, long asked, long now) {
+    long least = settings.reportIntervalNanos() - settings.urgentIntervalNanos();
+    if (measured && now - measuredNanos < least) {
+      return;
+    }
+    measured = true;
+    demand.measure(asked - unmet.impossible() + unmet.awaiting(), now);
+    measuredNanos = now;
+  }
+
+  /** When it was last measured; when the key was first seen, if never. */
+  long measuredNanos() {
+    return measuredNanos;
+  }
+
+  /**
+   * Takes note of the slots in use.
+   *
+   * @param running that requests hold
+   * @param refused since the last look
+   */
+  void measureSlots(long running, long refused, KeyView key) {
+    slots.measure(running, refused, key.limit().capacity(), key.now());
+  }
+
+  SlotDemand slots() {
+    return slots;
+  }
+
+  /**
+   * Notes that a report leaves.
+   *
+   * @return the demand that it names, in permits per second; of a concurrency limit, in slots at a
+   *     time
+   */
+  double reported(JudgedKey key, boolean leaving) {
+    boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
+    double asks = leavesItsShare(key) ? demand.leastPerSecond() : perSecond(key);
+    reportedDemand = hasNone ? 0 : key.isOfSlots() ? slots.slots() : asks;
+    peak.saw(reportedDemand, key.now());
+    return reportedDemand;
+  }
+
+  /** Permits per second; where others need them, a lull is believed at once. */
+  double perSecond(JudgedKey key) {
+    return key.isScarce() ? demand.leastPerSecond() : demand.perSecond();
+  }
+
+  /** The same, where a lull is not believed at once. */
+  double perSecond() {
+    return demand.perSecond();
+  }
+
+  /** The same, where every lull is believed at once. */
+  double leastPerSecond() {
+    return demand.leastPerSecond();
+  }
+
+  /** For how long permits are kept, in nanoseconds. */
+  double horizon(JudgedKey key, Cell cell) {
+    if (!(key.limit() instanceof WindowedLimit)) {
+      return keptNanos(key);
+    }
+    long end = key.limit().windowEnd(cell.windowStartNanos());
+    return Math.max(0, Math.min(keptNanos(key), key.link().toLocal(end) - key.now()));
+  }
+
+  private double keptNanos(JudgedKey key) {
+    return LOOPS_HELD * (key.link().answerNanos() + settings.reportIntervalNanos());
+  }
+
+  /** Permits that are likely to be asked for within a time, and that the share does not bring. */
+  double beside(HeldShare share, JudgedKey key, double horizon) {
+    double perNano = perSecond(key) / 1e9;
+    double room = share.room(key.now());
+    return share.isRenewing()
+        ? perNano * horizon - share.cell().comingWithin(horizon) - room
+        : Math.min(perNano * horizon, perNano * key.leftOfWindow() - room);
+  }
+
+  /**
+   * Whether a permit for a request that has not come yet is left to others: few remain, and such a
+   * request waits until it is given one.
+   */
+  boolean leavesSpare(JudgedKey key) {
+    KnownQuota known = key.answer();
+    return !key.isOfSlots()
+        && key.unmet().callersWait()
+        && (known == null ? settings.spareFrom() > 0 : known.remaining() < settings.spareFrom())
+        && perSecond(key) * keptNanos(key) / 1e9 < 1;
+  }
+
+  /**
+   * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
+   */
+  boolean hasFallen(JudgedKey key) {
+    if (key.isOfSlots()) {
+      return reportedDemand >= 1 && slots.slots() < reportedDemand / 2;
+    }
+    double horizon =
+        key.share() != null ? settings.ttlNanos() : LOOPS_HELD * key.link().answerNanos();
+    double reckonedWith = reportedDemand * horizon / 1e9;
+    return reckonedWith >= 1 && demand.perSecond() < reportedDemand / 2;
+  }
+
+  /** Whether others may have what its share holds: no more requests come for all of it. */
+  boolean leavesItsShare(JudgedKey key) {
+    return key.share() != null
+        && DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond());
+  }
+
+  /**
+   * Whether the share is to be given up, since its permits would come to nobody: the enforcer needs
+   * an answer and another report until it could have them by smaller terms. From then on the fall
+   * is believed. Not where shares are all that there is of a bucket.
+   */
+  boolean leavesShareOfBucket(JudgedKey key) {
+    HeldShare share = key.share();
+    if (share == null
+        || !share.isOneByOne()
+        || share.cell().isAllOfBucket()
+        || key.link().isAwayAt(key.now())
+        || demand.leastPerSecond() >= share.cell().permitsPerNano() * 1e9
+        || !DemandFall.isMoreThanChance(peak.perSecondAt(key.now()), demand.leastPerSecond())) {
+      return false;
+    }
+    demand.believeLeast();
+    peak.fellTo(demand.leastPerSecond(), key.now());
+    return true;
+  }
+}

@@ -1,0 +1,70 @@
+package io.quotaenforcer.core.ledger;
+
+import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
+import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
+
+import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.message.RateShare;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A holder that last reported a steady demand, with a share and leases. */
+final class HolderBuilder {
+  /** The beginning of a day. */
+  static final long NOW = 20_000 * 24 * 3_600 * SECOND;
+
+  static final long GENERATION = 1;
+  static final long TERM = 30 * SECOND;
+
+  private static final long LOOP = 100 * MILLI;
+
+  private final String id;
+  private final double steady;
+  private double demand;
+  private long generation = GENERATION;
+  private long reported = NOW;
+  private final List<LedgerCell> cells = new ArrayList<>();
+
+  HolderBuilder(String id, double steady) {
+    this.id = id;
+    this.steady = steady;
+    this.demand = steady;
+  }
+
+  HolderBuilder asksForNothing() {
+    demand = 0;
+    return this;
+  }
+
+  HolderBuilder generation(long of) {
+    generation = of;
+    return this;
+  }
+
+  HolderBuilder reportedAgo(long nanos) {
+    reported = NOW - nanos;
+    return this;
+  }
+
+  HolderBuilder shareOf(long permits) {
+    return shareOf(permits, permits * 1_000);
+  }
+
+  HolderBuilder shareOf(long permits, long burstMillis) {
+    RateShare terms = new RateShare(1, permits, burstMillis, 0);
+    LedgerShare share = new LedgerShare(terms, terms, 0, 0, ShareTerm.first(NOW + TERM, 0));
+    cells.add(LedgerCell.share(1, share, NOW + TERM));
+    return this;
+  }
+
+  HolderBuilder leaseOf(long permits, long window) {
+    cells.add(LedgerCell.granted(2, window, permits, NOW + SECOND));
+    return this;
+  }
+
+  Holder get() {
+    LastReport report = new LastReport(demand, steady, 0, LOOP, reported, ClockBound.NONE);
+    HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
+    return new Holder(key, report, Settled.NONE, HolderCells.of(cells));
+  }
+}
