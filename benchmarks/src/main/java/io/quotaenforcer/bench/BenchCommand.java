@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
+import io.quotaenforcer.bench.adapt.AdaptCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.codec.CodecCommand;
 import io.quotaenforcer.bench.decision.DecisionCommand;
@@ -42,7 +43,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new OutageCommand())
         .addSubcommand(new GatewayCommand())
         .addSubcommand(new MovingCommand())
-        .addSubcommand(new EntitlementsCommand());
+        .addSubcommand(new EntitlementsCommand())
+        .addSubcommand(new AdaptCommand());
   }
 
   @Override

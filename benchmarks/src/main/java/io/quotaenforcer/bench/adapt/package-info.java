@@ -1,0 +1,5 @@
+/** Limits that follow the load of a service: {@code quota bench adapt}. */
+@NullMarked
+package io.quotaenforcer.bench.adapt;
+
+import org.jspecify.annotations.NullMarked;
