@@ -19,9 +19,6 @@ import java.util.Optional;
  * none.
  */
 public final class Judge {
-  /** Tolerance for innocents turned away by balanced rules: rounds to 0.0 %. */
-  private static final double INNOCENTS_TURNED_AWAY_PCT = 0.05;
-
   /** Periods of an instance's idea of time that one of true time may overlap. */
   private static final long PERIODS_IN_ONE = 3;
 
@@ -150,7 +147,7 @@ public final class Judge {
     Optional<RuleVerdict> worst =
         balanced.stream()
             .max(Comparator.comparingLong(it -> it.innocentsTurnedAway().turnedAway()));
-    if (percent <= INNOCENTS_TURNED_AWAY_PCT || worst.isEmpty()) {
+    if (percent <= pace.innocentsTurnedAwayPct() || worst.isEmpty()) {
       return;
     }
     RuleVerdict rule = worst.get();
@@ -160,8 +157,9 @@ public final class Judge {
             String.format(
                 Locale.ROOT,
                 "%.1f %% of the requests of innocents were turned away by balanced rules (must be"
-                    + " 0.0 %%): %d by %s%s",
+                    + " at most %.2f %%): %d by %s%s",
                 percent,
+                pace.innocentsTurnedAwayPct(),
                 rule.innocentsTurnedAway().turnedAway(),
                 rule.rule().id(),
                 rule.places()

@@ -23,6 +23,14 @@ public record RunPace(long longestLoopNanos, long longestStallNanos, long speed)
    */
   private static final long OPENED_NANOS = 300_000_000L;
 
+  /** Up to here what an instance may open lasts until it is answered, also at the limit. */
+  private static final long PROMPT_NANOS = 200_000_000L;
+
+  /** Rounds to 0.0 %. */
+  private static final double PROMPT_PCT = 0.05;
+
+  private static final double LATE_PCT = 0.25;
+
   /** Longest time that any instance may have been without an answer. */
   public long longestNanos() {
     return longestLoopNanos + longestStallNanos;
@@ -38,6 +46,14 @@ public record RunPace(long longestLoopNanos, long longestStallNanos, long speed)
    */
   public boolean isTooSlowForOpenings() {
     return longestNanos() > OPENED_NANOS * speed;
+  }
+
+  /**
+   * Tolerance for innocents turned away, in percent of their requests: practically none where
+   * answers are prompt; where they are later, some of a key that rises to its limit at once.
+   */
+  public double innocentsTurnedAwayPct() {
+    return longestNanos() > PROMPT_NANOS * speed ? LATE_PCT : PROMPT_PCT;
   }
 
   /** The figures for a reader, in the machine's time. */
