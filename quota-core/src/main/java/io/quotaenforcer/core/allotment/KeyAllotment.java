@@ -199,7 +199,7 @@ final class KeyAllotment extends AskedKey {
   }
 
   boolean isLookDue(long now) {
-    return exchange.isLookDue(unmet, lastAskedNanos, now);
+    return exchange.isLookDue(view(now), lastAskedNanos);
   }
 
   /** Rotates windows, gives back what is idle, and measures the demand. */

@@ -48,8 +48,8 @@ final class KeyExchange {
   }
 
   /** Whether the key is to be looked at: not at each pass while no requests come. */
-  boolean isLookDue(UnmetDemand unmet, long lastAskedNanos, long now) {
-    return cells.share(now) != null || pace.isLookDue(unmet, lastAskedNanos, now);
+  boolean isLookDue(KeyView key, long lastAskedNanos) {
+    return cells.share(key.now()) != null || pace.isLookDue(key, answers.newest(), lastAskedNanos);
   }
 
   /** Ends what is over: the cells of a window that is, worn ones, and what was opened and idle. */

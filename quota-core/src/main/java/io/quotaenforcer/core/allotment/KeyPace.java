@@ -1,6 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When an instance says again how much of one quota key it used and needs. Belongs to the owner of
@@ -12,6 +14,9 @@ final class KeyPace {
 
   /** Report intervals, at most, between two looks at a key without requests. */
   private static final int QUIET_INTERVALS = 5;
+
+  /** Looks in a lease, at least, at a key without requests of a limit of which much is left. */
+  private static final int QUIET_LOOKS = 4;
 
   private static final int MAX_DOUBLINGS = 8;
 
@@ -38,6 +43,9 @@ final class KeyPace {
 
   /** Permits that are few to all but the smallest limits. */
   private static final long FEW = 4;
+
+  /** What is few to larger limits, as a divisor of what is left. */
+  private static final long FEW_OF_LEFT = 256;
 
   /** The part of what is left that may be used without being reported, as a divisor. */
   private static final long SPARED = 4;
@@ -70,21 +78,34 @@ final class KeyPace {
 
   /**
    * Whether the key is to be looked at: at each pass while requests come or a report is not
-   * answered, else at every {@value #QUIET_INTERVALS}th, and some times in a lease.
+   * answered, else at every {@value #QUIET_INTERVALS}th, and some times in a lease; of a limit of
+   * which much is left less often, until it is idle.
    *
+   * @param answer the newest one
    * @param lastAskedNanos when the last request came
    */
-  boolean isLookDue(UnmetDemand unmet, long lastAskedNanos, long now) {
+  boolean isLookDue(KeyView key, @Nullable KnownQuota answer, long lastAskedNanos) {
     long measured = demand.measuredNanos();
     return lastAskedNanos >= measured - settings.reportIntervalNanos()
-        || unmet.isAwaited()
+        || key.unmet().isAwaited()
         || !reports.isAnswered()
-        || now - measured >= quietNanos();
+        || isNewsDue(key.now())
+        || key.now() - measured >= (key.isIdle() ? quietNanos() : quietNanos(key.limit(), answer));
+  }
+
+  private boolean isNewsDue(long now) {
+    return newsNanos != Long.MAX_VALUE && now - newsNanos >= settings.fewReportIntervalNanos();
   }
 
   /** Time between two looks at a key without requests. */
   private long quietNanos() {
     return Math.min(QUIET_INTERVALS * settings.reportIntervalNanos(), settings.ttlNanos() / 8);
+  }
+
+  /** The same while it is not idle: nobody misses what it keeps where much is left. */
+  private long quietNanos(Limit limit, @Nullable KnownQuota answer) {
+    boolean isMissed = answer == null || answer.scarce() || !isMuchLeft(limit, answer);
+    return isMissed ? quietNanos() : Math.max(quietNanos(), settings.ttlNanos() / QUIET_LOOKS);
   }
 
   /**
@@ -156,7 +177,7 @@ final class KeyPace {
 
   private boolean endsEarly(JudgedKey key, Cell cell, long kept) {
     long interval = settings.reportIntervalNanos();
-    long ahead = key.link().answerNanos() + interval + quietNanos();
+    long ahead = key.link().answerNanos() + interval + quietNanos(key.limit(), key.answer());
     long end = cell.validUntilNanos();
     return end > key.now() && end <= key.now() + ahead && end < kept - interval;
   }
@@ -230,7 +251,8 @@ final class KeyPace {
       return false;
     }
     long untold = reports.untold(changes);
-    return untold <= Math.min(FEW, known.remaining() / SPARED / key.instances())
+    long few = Math.max(FEW, known.remaining() / FEW_OF_LEFT);
+    return untold <= Math.min(few, known.remaining() / SPARED / key.instances())
         && (key.openable() / SPARED >= untold
             || (isEnough(key) && !key.opens() && !mustRenew(key)));
   }
@@ -279,12 +301,12 @@ final class KeyPace {
     }
     double later = settings.shareReportIntervalNanos() + key.link().answerNanos();
     return (share.room(key.now()) > 0 && demand.beside(share, key, later) < 1)
-        || (isMuchLeft(key) && lastsForALoop(share, key));
+        || (isMuchLeft(key.limit(), key.answer()) && lastsForALoop(share, key));
   }
 
-  private static boolean isMuchLeft(JudgedKey key) {
-    int part = key.limit() instanceof WindowedLimit ? MUCH_OF_WINDOW : MUCH;
-    return key.answer() != null && key.answer().remaining() >= key.limit().capacity() / part;
+  private static boolean isMuchLeft(Limit limit, @Nullable KnownQuota answer) {
+    int part = limit instanceof WindowedLimit ? MUCH_OF_WINDOW : MUCH;
+    return answer != null && answer.remaining() >= limit.capacity() / part;
   }
 
   private boolean lastsForALoop(HeldShare share, JudgedKey key) {

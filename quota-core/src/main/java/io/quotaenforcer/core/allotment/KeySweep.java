@@ -23,13 +23,14 @@ final class KeySweep {
    *
    * @param isOver whether a key need not be held any more
    * @param end takes those
+   * @return whether a round ended
    */
-  void next(int most, Predicate<KeyAllotment> isOver, Consumer<KeyAllotment> end) {
+  boolean next(int most, Predicate<KeyAllotment> isOver, Consumer<KeyAllotment> end) {
     for (int i = 0; i < most; i++) {
       while (!keys.hasNext()) {
         if (!rules.hasNext()) {
           rules = held.rules().iterator();
-          return;
+          return true;
         }
         keys = rules.next().iterator();
       }
@@ -38,5 +39,6 @@ final class KeySweep {
         end.accept(next);
       }
     }
+    return false;
   }
 }

@@ -22,6 +22,9 @@ final class LiveKeys {
   /** Keys that are looked at in a report interval, to see which can be forgotten. */
   private static final int SWEPT = 5_000;
 
+  /** Rounds of all keys, at most, in the time after which a key is forgotten. */
+  private static final int ROUNDS = 60;
+
   private final BookContext context;
   private final PartitionLinks links;
   private final HeldKeys held = new HeldKeys();
@@ -31,7 +34,7 @@ final class LiveKeys {
   private final Debt unpaid = new Debt();
   private volatile ReleaseListener whenReleased = (key, now) -> {};
   private volatile boolean closed;
-  private long lastSweptNanos = Long.MIN_VALUE;
+  private long sweepFromNanos = Long.MIN_VALUE;
 
   LiveKeys(BookContext context, PartitionLinks links) {
     this.context = context;
@@ -323,10 +326,13 @@ final class LiveKeys {
   List<PartitionReport> reports(long now) {
     context.held(held.size());
     List<KeyAllotment> keys = reports.beginPass(now);
-    if (lastSweptNanos == Long.MIN_VALUE
-        || now - lastSweptNanos >= context.settings.reportIntervalNanos()) {
-      lastSweptNanos = now;
-      evict(now);
+    if (now >= sweepFromNanos) {
+      boolean isRoundDone = evict(now);
+      sweepFromNanos =
+          now
+              + (isRoundDone
+                  ? context.settings.evictAfterNanos() / ROUNDS
+                  : context.settings.reportIntervalNanos());
     }
     return reports.look(
         keys, allotment -> followRule(allotment, now), quiet -> rest(quiet, now), now);
@@ -382,12 +388,12 @@ final class LiveKeys {
     }
   }
 
-  /** Forgets keys that no longer matter. */
-  private void evict(long now) {
+  /** Forgets keys that no longer matter, and returns whether it has looked at all by now. */
+  private boolean evict(long now) {
     long idle = context.settings.evictAfterNanos();
-    sweep.next(
-        SWEPT, key -> key.isIdleFor(idle, now) && !key.mustBeKept(now), over -> retire(over, now));
     context.forgetEnded(key -> links.of(key).toEnforcer(now), now);
+    return sweep.next(
+        SWEPT, key -> key.isIdleFor(idle, now) && !key.mustBeKept(now), over -> retire(over, now));
   }
 
   private void retire(KeyAllotment allotment, long now) {
