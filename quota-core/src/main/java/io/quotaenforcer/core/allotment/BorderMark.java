@@ -12,8 +12,14 @@ final class BorderMark {
 
   /** Whether a border comes so soon that each pass is to note what was taken. */
   static boolean isNear(BookSettings settings, long border, long now) {
-    return border >= now
-        && border - now <= settings.reportIntervalNanos() + 2 * settings.urgentIntervalNanos();
+    return border >= now && now >= nearFrom(settings, border);
+  }
+
+  /** From when on it comes so soon; {@code Long.MAX_VALUE} where there is none. */
+  static long nearFrom(BookSettings settings, long border) {
+    return border == Long.MIN_VALUE
+        ? Long.MAX_VALUE
+        : border - settings.reportIntervalNanos() - 2 * settings.urgentIntervalNanos();
   }
 
   /** Local time of the next border; {@code Long.MIN_VALUE} when no count is needed. */

@@ -34,15 +34,21 @@ import org.jspecify.annotations.Nullable;
  *                      settled
  * </pre>
  *
- * Awake, the owner of the book looks at it from time to time; asleep, it does not. At rest and
- * retired, nothing is taken of this object: a request makes a new one. A retired one is reported
- * until it is settled.
+ * Awake, the owner of the book looks at it from time to time, and may {@linkplain #doze look away}
+ * between two looks; asleep, it does not. At rest and retired, nothing is taken of this object: a
+ * request makes a new one. A retired one is reported until it is settled.
  *
  * <p>Decisions, by any thread, are in {@link AskedKey}. Everything here belongs to the owner of the
  * book, but {@link #borrowing} and {@link #borrowBy}.
  */
 final class KeyAllotment extends AskedKey {
   private final KeyExchange exchange;
+
+  /** {@code Long.MIN_VALUE} while it does not doze. */
+  private long dozesUntilNanos = Long.MIN_VALUE;
+
+  /** Whether its report is due, and waits for others to join it. */
+  private boolean heldBack;
 
   /** The allotment by which the key last borrowed; racing threads may each look it up. */
   private volatile @Nullable KeyAllotment borrowing;
@@ -112,14 +118,53 @@ final class KeyAllotment extends AskedKey {
     return !exchange.hasNews(view(now)) || !wake();
   }
 
+  /**
+   * Has the owner look away until {@link #dozesUntilNanos}, or until a request comes; false where
+   * it must look on.
+   */
+  boolean doze(long now) {
+    long asked = lastAskedNanos;
+    long news = exchange.news(view(now));
+    long until = exchange.quietUntilNanos(view(now), asked);
+    if (terms.isOfSlots() || until - now < 2 * context.settings.reportIntervalNanos()) {
+      return false;
+    }
+    awake = false;
+    // A decision may have come between the reads and the line above; it saw the owner awake.
+    if ((lastAskedNanos != asked || exchange.news(view(now)) != news) && wake()) {
+      return false;
+    }
+    dozesUntilNanos = until;
+    return true;
+  }
+
+  long dozesUntilNanos() {
+    return dozesUntilNanos;
+  }
+
+  boolean isDozing() {
+    return dozesUntilNanos != Long.MIN_VALUE;
+  }
+
+  /** Returns whether it dozed. */
+  boolean endDoze() {
+    boolean dozed = isDozing();
+    dozesUntilNanos = Long.MIN_VALUE;
+    return dozed;
+  }
+
   /** Whether the owner looks at it, since it may hold something or have something to say. */
   boolean isAwake() {
-    return awake && !retired;
+    return !isAsleep() && !retired;
+  }
+
+  private boolean isAsleep() {
+    return !awake && !isDozing();
   }
 
   /** Whether it sleeps with its share. */
   boolean isAtRest(long now) {
-    return !awake && !retired && cells.share(now) != null;
+    return isAsleep() && !retired && cells.share(now) != null;
   }
 
   /** Ends the share of a key at rest, which is to be reported then; false if it is not. */
@@ -146,7 +191,7 @@ final class KeyAllotment extends AskedKey {
     synchronized (cells) {
       boolean isAside =
           !retired
-              && !awake
+              && isAsleep()
               && isIdleFor(context.settings.idleAfterNanos(), now)
               && cells.areSettled()
               && ungranted.limiter() == null
@@ -198,6 +243,14 @@ final class KeyAllotment extends AskedKey {
     borrowing = by;
   }
 
+  boolean isHeldBack() {
+    return heldBack;
+  }
+
+  void holdBack(boolean isReportDue) {
+    heldBack = isReportDue;
+  }
+
   boolean isLookDue(long now) {
     return exchange.isLookDue(view(now), lastAskedNanos);
   }
@@ -210,7 +263,7 @@ final class KeyAllotment extends AskedKey {
   }
 
   boolean isNearBorder(long now) {
-    return exchange.isNearBorder(view(now));
+    return !exchange.isFarFromBorder(now) && exchange.isNearBorder(view(now));
   }
 
   void markUse(long now) {

@@ -30,6 +30,9 @@ final class KeyExchange {
   private final KeyPace pace;
   private long markedNanos = Long.MIN_VALUE;
 
+  /** Before this no border is near, as far as the newest answer says. */
+  private long borderFromNanos = Long.MIN_VALUE;
+
   KeyExchange(
       BookContext context,
       HeldCells cells,
@@ -49,7 +52,19 @@ final class KeyExchange {
 
   /** Whether the key is to be looked at: not at each pass while no requests come. */
   boolean isLookDue(KeyView key, long lastAskedNanos) {
-    return cells.share(key.now()) != null || pace.isLookDue(key, answers.newest(), lastAskedNanos);
+    return cells.share(key.now()) != null || nextLookNanos(key, lastAskedNanos) <= key.now();
+  }
+
+  /** Until when nothing is to be done unless a request comes; {@code key.now()} or earlier: now. */
+  long quietUntilNanos(KeyView key, long lastAskedNanos) {
+    if (cells.share(key.now()) != null || (!isFarFromBorder(key.now()) && isNearBorder(key))) {
+      return key.now();
+    }
+    return Math.min(nextLookNanos(key, lastAskedNanos), borderFromNanos);
+  }
+
+  private long nextLookNanos(KeyView key, long lastAskedNanos) {
+    return pace.nextLookNanos(key, answers.newest(), lastAskedNanos);
   }
 
   /** Ends what is over: the cells of a window that is, worn ones, and what was opened and idle. */
@@ -133,9 +148,17 @@ final class KeyExchange {
     }
   }
 
+  /** Whether {@link #isNearBorder} need not be asked yet. */
+  boolean isFarFromBorder(long now) {
+    return now < borderFromNanos;
+  }
+
   /** Whether {@link #markUse} is to be called at each pass. */
   boolean isNearBorder(KeyView key) {
-    return BorderMark.isNear(context.settings, nextBorder(key), key.now());
+    long border = nextBorder(key);
+    boolean near = BorderMark.isNear(context.settings, border, key.now());
+    borderFromNanos = near ? key.now() : BorderMark.nearFrom(context.settings, border);
+    return near;
   }
 
   /** Has it known how much was taken before the next border, as near to it as passes come. */
@@ -227,6 +250,7 @@ final class KeyExchange {
    * @param echoNanos when the report was sent that it answers
    */
   boolean accept(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
+    borderFromNanos = Long.MIN_VALUE;
     synchronized (cells) {
       return answers.accept(newer, key.terms().rule().generation(), enforcerNanos, echoNanos);
     }
@@ -293,6 +317,13 @@ final class KeyExchange {
   boolean hasNews(KeyView key) {
     synchronized (cells) {
       return pace.reports().hasNews(changes(key));
+    }
+  }
+
+  /** A number that is another one whenever there is more to say. */
+  long news(KeyView key) {
+    synchronized (cells) {
+      return changes(key);
     }
   }
 

@@ -77,24 +77,27 @@ final class KeyPace {
   }
 
   /**
-   * Whether the key is to be looked at: at each pass while requests come or a report is not
-   * answered, else at every {@value #QUIET_INTERVALS}th, and some times in a lease; of a limit of
-   * which much is left less often, until it is idle.
+   * When the key is to be looked at: at each pass while requests come or a report is not answered,
+   * else at every {@value #QUIET_INTERVALS}th, and some times in a lease; of a limit of which much
+   * is left less often, until it is idle.
    *
    * @param answer the newest one
    * @param lastAskedNanos when the last request came
    */
-  boolean isLookDue(KeyView key, @Nullable KnownQuota answer, long lastAskedNanos) {
+  long nextLookNanos(KeyView key, @Nullable KnownQuota answer, long lastAskedNanos) {
     long measured = demand.measuredNanos();
-    return lastAskedNanos >= measured - settings.reportIntervalNanos()
+    if (lastAskedNanos >= measured - settings.reportIntervalNanos()
         || key.unmet().isAwaited()
-        || !reports.isAnswered()
-        || isNewsDue(key.now())
-        || key.now() - measured >= (key.isIdle() ? quietNanos() : quietNanos(key.limit(), answer));
-  }
-
-  private boolean isNewsDue(long now) {
-    return newsNanos != Long.MAX_VALUE && now - newsNanos >= settings.fewReportIntervalNanos();
+        || !reports.isAnswered()) {
+      return key.now();
+    }
+    long quiet =
+        key.isIdle()
+            ? measured + quietNanos()
+            : Math.min(measured + quietNanos(key.limit(), answer), key.idleFromNanos());
+    return newsNanos == Long.MAX_VALUE
+        ? quiet
+        : Math.min(quiet, newsNanos + settings.fewReportIntervalNanos());
   }
 
   /** Time between two looks at a key without requests. */

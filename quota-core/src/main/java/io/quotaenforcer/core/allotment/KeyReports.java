@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.message.QuotaUsage;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * thread; the rest belongs to the owner of the book.
  */
 final class KeyReports {
-  /** Keys in use, if no more than this, can all be looked at often. */
+  /** Keys in use, if no more than this, can all be looked at often, and need not doze. */
   private static final int FEW = 500;
 
   /**
@@ -33,13 +34,17 @@ final class KeyReports {
   private final RetiringKeys retiring;
   private final Queue<KeyAllotment> woken = new ConcurrentLinkedQueue<>();
   private final Set<KeyAllotment> active = new LinkedHashSet<>();
+  private final DozingKeys dozing = new DozingKeys();
   private final List<KeyAllotment> nearBorder = new ArrayList<>();
 
   @GuardedBy("this")
   private final Set<KeyAllotment> mustReport = new LinkedHashSet<>();
 
-  /** The keys in use whose report is due but was held back so that others could join it. */
-  private final Set<KeyAllotment> waiting = new LinkedHashSet<>();
+  /**
+   * The keys in use whose report is due but was held back so that others could join it; and keys
+   * that were since the last full pass.
+   */
+  private final List<KeyAllotment> heldBack = new ArrayList<>();
 
   private volatile Runnable whenWoken = () -> {};
   private @Nullable Long lastFullPassNanos;
@@ -68,7 +73,11 @@ final class KeyReports {
 
   /** Whether no key is to be looked at. */
   synchronized boolean isQuiet() {
-    return woken.isEmpty() && active.isEmpty() && mustReport.isEmpty();
+    return woken.isEmpty() && inUse() == 0 && mustReport.isEmpty();
+  }
+
+  private int inUse() {
+    return active.size() + dozing.size();
   }
 
   /** Puts the permits taken from this key into the next reports. */
@@ -92,13 +101,13 @@ final class KeyReports {
   /** Looks at a key no more, but as one that retires. */
   void remove(KeyAllotment allotment) {
     active.remove(allotment);
-    waiting.remove(allotment);
+    dozing.end(allotment);
+    allotment.holdBack(false);
   }
 
   /** Whether the next pass looks at every key in use, not only at those that just woke. */
   private boolean isFullPassDue(long now) {
-    long interval =
-        active.size() <= FEW ? settings.quickIntervalNanos() : settings.reportIntervalNanos();
+    long interval = inUse() <= FEW ? settings.quickIntervalNanos() : settings.reportIntervalNanos();
     return lastFullPassNanos == null || now - lastFullPassNanos >= interval;
   }
 
@@ -107,26 +116,51 @@ final class KeyReports {
     boolean full = isFullPassDue(now);
     nearBorder.forEach(allotment -> allotment.markUse(now));
     List<KeyAllotment> look = new ArrayList<>();
+    dozing.endDue(
+        now,
+        allotment -> {
+          active.add(allotment);
+          look.add(allotment);
+        });
     for (KeyAllotment woke = woken.poll(); woke != null; woke = woken.poll()) {
+      dozing.end(woke);
       if (active.add(woke)) {
         look.add(woke);
       }
     }
     if (full) {
       lastFullPassNanos = now;
-      for (KeyAllotment allotment : active) {
-        if ((!waiting.isEmpty() && waiting.contains(allotment)) || allotment.isLookDue(now)) {
+      nearBorder.clear();
+      boolean mayDoze = inUse() > FEW;
+      for (Iterator<KeyAllotment> each = active.iterator(); each.hasNext(); ) {
+        KeyAllotment allotment = each.next();
+        if (allotment.isHeldBack() || allotment.isLookDue(now)) {
+          allotment.holdBack(false);
           look.add(allotment);
+        } else if (mayDoze && dozing.add(allotment, now)) {
+          each.remove();
+          continue;
+        }
+        // Before the next full pass, or just after it.
+        if (allotment.isNearBorder(now)) {
+          nearBorder.add(allotment);
         }
       }
-      watchBorders(now);
       look.addAll(retiring.all());
-      waiting.clear();
-    } else if (!waiting.isEmpty()) {
+      heldBack.clear();
+    } else if (!heldBack.isEmpty()) {
       // Thousands may wait for a partition that answers slowly: a look at each is dear.
-      waiting.removeIf(each -> each.link().mayReport(now) && look.add(each));
+      heldBack.removeIf(each -> !each.isHeldBack() || goesOn(each, look, now));
     }
     return look;
+  }
+
+  private static boolean goesOn(KeyAllotment allotment, List<KeyAllotment> look, long now) {
+    if (!allotment.link().mayReport(now)) {
+      return false;
+    }
+    allotment.holdBack(false);
+    return look.add(allotment);
   }
 
   /**
@@ -154,7 +188,7 @@ final class KeyReports {
     for (KeyAllotment allotment : othersThatMustReport()) {
       add(allotment, due, now, false);
     }
-    if (!due.isEmpty() && active.size() <= MOST_TOGETHER) {
+    if (!due.isEmpty() && inUse() <= MOST_TOGETHER) {
       join(due, now);
     }
     return toReports(due, now);
@@ -192,15 +226,19 @@ final class KeyReports {
       if (allotment.link().mayReport(now)) {
         add(allotment, due, now, false);
       } else if (!allotment.isRetired()) {
-        waiting.add(allotment);
+        allotment.holdBack(true);
+        heldBack.add(allotment);
       }
     }
     if (allotment.isRetired()) {
       active.remove(allotment);
       retiring.forgetIfDone(allotment);
-    } else if (followsRule.test(allotment) && allotment.sleepIfQuiet(now)) {
-      active.remove(allotment);
-      return true;
+    } else if (followsRule.test(allotment)) {
+      boolean quiet = allotment.sleepIfQuiet(now);
+      if (quiet) {
+        active.remove(allotment);
+      }
+      return quiet;
     }
     return false;
   }
@@ -208,7 +246,7 @@ final class KeyReports {
   private void join(Map<Integer, List<QuotaUsage>> due, long now) {
     for (KeyAllotment allotment : active) {
       if (allotment.link().mayReport(now) && allotment.mayJoinReport(now)) {
-        waiting.remove(allotment);
+        allotment.holdBack(false);
         add(allotment, due, now, false);
       }
     }
@@ -219,16 +257,6 @@ final class KeyReports {
     int partition = links.partitionOf(allotment.quotaKey());
     if (partition >= 0) {
       due.computeIfAbsent(partition, p -> new ArrayList<>()).add(allotment.report(now, closing));
-    }
-  }
-
-  /** Keeps in mind the keys with a border before the next full pass, or just after it. */
-  private void watchBorders(long now) {
-    nearBorder.clear();
-    for (KeyAllotment allotment : active) {
-      if (allotment.isNearBorder(now)) {
-        nearBorder.add(allotment);
-      }
     }
   }
 

@@ -310,6 +310,9 @@ final class LiveKeys {
       if (allotment != null) {
         retiring.adoptedBy(allotment);
         apply(allotment, answer, snapshot, now);
+        if (allotment.isDozing()) {
+          reports.wake(allotment);
+        }
       }
       for (KeyAllotment gone : retiring.of(answer.quotaKey())) {
         apply(gone, answer, snapshot, now);
