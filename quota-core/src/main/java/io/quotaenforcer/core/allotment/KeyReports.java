@@ -73,6 +73,17 @@ final class KeyReports {
 
   /** Whether no key is to be looked at. */
   synchronized boolean isQuiet() {
+    if (Math.random() < 0.01)
+      System.err.println(
+              + woken.size()
+              + " "
+              + active.size()
+              + " "
+              + dozing.size()
+              + " "
+              + mustReport.size()
+              + " "
+              + lastFullPassNanos);
     return woken.isEmpty() && inUse() == 0 && mustReport.isEmpty();
   }
 
@@ -113,46 +124,54 @@ final class KeyReports {
 
   /** The keys that a pass looks at. */
   List<KeyAllotment> beginPass(long now) {
-    boolean full = isFullPassDue(now);
     nearBorder.forEach(allotment -> allotment.markUse(now));
     List<KeyAllotment> look = new ArrayList<>();
-    dozing.endDue(
-        now,
-        allotment -> {
-          active.add(allotment);
-          look.add(allotment);
-        });
-    for (KeyAllotment woke = woken.poll(); woke != null; woke = woken.poll()) {
-      dozing.end(woke);
-      if (active.add(woke)) {
-        look.add(woke);
-      }
-    }
-    if (full) {
+    if (isFullPassDue(now)) {
       lastFullPassNanos = now;
-      nearBorder.clear();
-      boolean mayDoze = inUse() > FEW;
-      for (Iterator<KeyAllotment> each = active.iterator(); each.hasNext(); ) {
-        KeyAllotment allotment = each.next();
-        if (allotment.isHeldBack() || allotment.isLookDue(now)) {
-          allotment.holdBack(false);
-          look.add(allotment);
-        } else if (mayDoze && dozing.add(allotment, now)) {
-          each.remove();
-          continue;
-        }
-        // Before the next full pass, or just after it.
-        if (allotment.isNearBorder(now)) {
-          nearBorder.add(allotment);
-        }
-      }
+      lookAtActive(look, now);
       look.addAll(retiring.all());
       heldBack.clear();
     } else if (!heldBack.isEmpty()) {
       // Thousands may wait for a partition that answers slowly: a look at each is dear.
       heldBack.removeIf(each -> !each.isHeldBack() || goesOn(each, look, now));
     }
+    dozing.endDue(now, allotment -> activate(allotment, look, now));
+    for (KeyAllotment woke = woken.poll(); woke != null; woke = woken.poll()) {
+      dozing.end(woke);
+      activate(woke, look, now);
+    }
     return look;
+  }
+
+  private void activate(KeyAllotment allotment, List<KeyAllotment> look, long now) {
+    if (active.add(allotment)) {
+      look.add(allotment);
+      watchBorder(allotment, now);
+    }
+  }
+
+  private void lookAtActive(List<KeyAllotment> look, long now) {
+    boolean mayDoze = inUse() > FEW;
+    nearBorder.clear();
+    for (Iterator<KeyAllotment> each = active.iterator(); each.hasNext(); ) {
+      KeyAllotment allotment = each.next();
+      if (allotment.isHeldBack() || allotment.isLookDue(now)) {
+        allotment.holdBack(false);
+        look.add(allotment);
+        watchBorder(allotment, now);
+      } else if (mayDoze && dozing.add(allotment, now)) {
+        each.remove();
+      } else {
+        watchBorder(allotment, now);
+      }
+    }
+  }
+
+  /** Keeps a key in mind that has a border before the next full pass, or just after it. */
+  private void watchBorder(KeyAllotment allotment, long now) {
+    if (allotment.isNearBorder(now)) {
+      nearBorder.add(allotment);
+    }
   }
 
   private static boolean goesOn(KeyAllotment allotment, List<KeyAllotment> look, long now) {
