@@ -96,6 +96,19 @@ public final class MovingCommand extends Bench {
   }
 
   @Override
+  protected void check() {
+    List<String> names =
+        mode == Mode.SIMULATED ? List.of(CLASSES, ELASTIC) : List.of(CLASSES, ELASTIC, SLOTS);
+    require(
+        names.stream().anyMatch(name -> only.matcher(name).matches()),
+        "must match one of %s with --mode=%s%s: --only=%s",
+        names,
+        mode,
+        mode == Mode.SIMULATED ? " (slots are measured with --mode=real)" : "",
+        only);
+  }
+
+  @Override
   protected Object measure() throws Exception {
     Targets targets = new Targets();
     boolean simulates = mode != Mode.REAL;

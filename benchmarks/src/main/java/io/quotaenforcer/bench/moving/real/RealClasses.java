@@ -19,7 +19,6 @@ import java.util.SplittableRandom;
  */
 public record RealClasses(ClassLoad load, int seconds, long seed) {
   private static final long SECOND = 1_000_000_000L;
-  private static final int PARTITIONS = 2;
   private static final long AFTER_THE_LOOP = ClassLoad.STEP + ClassLoad.LOOP;
 
   private long endNanos() {
@@ -29,8 +28,7 @@ public record RealClasses(ClassLoad load, int seconds, long seed) {
   /** Runs it on a broker and an enforcer of its own. */
   public RealRow<ClassRow> run() throws InterruptedException {
     try (RealFleet fleet =
-        RealFleet.start(
-            PARTITIONS, ClassLoad.INSTANCES, ClassLoad.INSTANCES, List.of(load.rule()))) {
+        RealFleet.start(ClassLoad.INSTANCES, ClassLoad.INSTANCES, List.of(load.rule()))) {
       long start = fleet.borderSoon(ClassLoad.PERIOD);
       RealFleet.Run run = fleet.run(asks(), start, ClassLoad.STEP, Duration.ZERO);
       return new RealRow<>(row(run.all(), start), run.pace());

@@ -31,11 +31,9 @@ final class RealFleet implements AutoCloseable {
   /** Until then nothing is measured. */
   private volatile long measuredFromNanos = Long.MAX_VALUE;
 
-  private RealFleet(int partitions, int maxInstances, Collection<Rule> rules)
-      throws InterruptedException {
+  private RealFleet(int maxInstances, Collection<Rule> rules) throws InterruptedException {
     cluster =
-        EmbeddedCluster.start(
-            partitions, maxInstances, rules, EmbeddedCluster.settings(time::epochNanos));
+        EmbeddedCluster.start(maxInstances, rules, EmbeddedCluster.settings(time::epochNanos));
   }
 
   /**
@@ -43,9 +41,9 @@ final class RealFleet implements AutoCloseable {
    *
    * @param maxInstances most that there will be, others beside these included
    */
-  static RealFleet start(int partitions, int instances, int maxInstances, Collection<Rule> rules)
+  static RealFleet start(int instances, int maxInstances, Collection<Rule> rules)
       throws InterruptedException {
-    RealFleet fleet = new RealFleet(partitions, maxInstances, rules);
+    RealFleet fleet = new RealFleet(maxInstances, rules);
     try {
       for (int i = 0; i < instances; i++) {
         fleet.clients.add(fleet.client("instance-" + i));

@@ -21,11 +21,17 @@ public record RealRows(RealScale scale, long seed) {
   public List<RealRow<ClassRow>> classes(Consumer<RealRow<ClassRow>> progress)
       throws InterruptedException {
     List<RealRow<ClassRow>> rows = new ArrayList<>();
+    if (scale.warmUpSeconds() > 0) {
+      classes(scale.kinds().get(0), scale.warmUpSeconds());
+    }
     for (LimitKind kind : scale.kinds()) {
-      ClassLoad load = new ClassLoad(kind, Enforcement.STRICT);
-      add(new RealClasses(load, scale.classSeconds(), seed).run(), rows, progress);
+      add(classes(kind, scale.classSeconds()), rows, progress);
     }
     return rows;
+  }
+
+  private RealRow<ClassRow> classes(LimitKind kind, int seconds) throws InterruptedException {
+    return new RealClasses(new ClassLoad(kind, Enforcement.STRICT), seconds, seed).run();
   }
 
   public List<RealRow<ElasticRow>> elastic(Consumer<RealRow<ElasticRow>> progress)

@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * The rows that are measured in real time, and for how long.
  *
+ * @param warmUpSeconds of a row with classes that is not told: what just started is slow
  * @param kinds of limits with classes, and of elastic ones
  * @param pools sizes of pools of elastic limits, as parts of what all ask for
  * @param classSeconds since the first class began to ask
@@ -13,6 +14,7 @@ import java.util.List;
  * @param periods of elastic limits that are measured
  */
 public record RealScale(
+    int warmUpSeconds,
     List<LimitKind> kinds,
     List<Double> pools,
     int classSeconds,
@@ -22,6 +24,7 @@ public record RealScale(
 
   public static final RealScale FULL =
       new RealScale(
+          4,
           List.of(LimitKind.FIXED_WINDOW, LimitKind.SLIDING_WINDOW, LimitKind.TOKEN_BUCKET),
           List.of(0.8, 1.2),
           14,
@@ -30,5 +33,5 @@ public record RealScale(
           10);
 
   public static final RealScale QUICK =
-      new RealScale(List.of(LimitKind.FIXED_WINDOW), List.of(0.8), 4, 1, 1, 3);
+      new RealScale(0, List.of(LimitKind.FIXED_WINDOW), List.of(0.8), 4, 1, 1, 3);
 }

@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
  * @param seed of how long requests run
  */
 public record RealSlots(int seconds, long seed) {
-  private static final int PARTITIONS = 2;
   private static final int HEAP_MEBIBYTES = 128;
   private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
   private static final long SETTLE_SECONDS = 3;
@@ -30,8 +29,7 @@ public record RealSlots(int seconds, long seed) {
     SlotLog log = new SlotLog();
     try (TemporaryFolder folder = TemporaryFolder.create("quota-bench-moving-");
         RealFleet fleet =
-            RealFleet.start(
-                PARTITIONS, SlotLoad.INSTANCES, SlotLoad.INSTANCES + 1, List.of(SlotLoad.rule()));
+            RealFleet.start(SlotLoad.INSTANCES, SlotLoad.INSTANCES + 1, List.of(SlotLoad.rule()));
         LoggedJvm gone =
             LoggedJvm.start(
                 "the instance that is to be killed",
