@@ -32,7 +32,7 @@ public final class MovingCommand extends Bench {
   private static final String ELASTIC = "elastic";
   private static final String SLOTS = "slots";
 
-  /** Percent: an answer that the simulated network delays comes after the wait. */
+  /** Percent; in real time, where callers wait for longer, nobody may be. */
   private static final double SIMULATED_TURNED_AWAY = 0.05;
 
   @Option(
