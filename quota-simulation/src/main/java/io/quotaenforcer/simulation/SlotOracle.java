@@ -15,12 +15,12 @@ public final class SlotOracle {
   private double slotNanos;
 
   /** A request begins. */
-  void begins(long slots, long now) {
+  public void begins(long slots, long now) {
     change(slots, now);
   }
 
   /** A request that began ends. */
-  void ends(long slots, long now) {
+  public void ends(long slots, long now) {
     change(-slots, now);
   }
 
@@ -42,7 +42,7 @@ public final class SlotOracle {
   }
 
   /** Forgets what was held before now. */
-  void restart(long now) {
+  public void restart(long now) {
     change(0, now);
     slotNanos = 0;
     most = held;

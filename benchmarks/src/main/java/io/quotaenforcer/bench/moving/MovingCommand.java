@@ -3,10 +3,15 @@ package io.quotaenforcer.bench.moving;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.quotaenforcer.bench.command.Bench;
 import io.quotaenforcer.bench.figures.Targets;
-import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.lab.limits.LimitKind;
-import java.util.ArrayList;
+import io.quotaenforcer.bench.moving.real.RealRow;
+import io.quotaenforcer.bench.moving.real.RealRows;
+import io.quotaenforcer.bench.moving.real.RealScale;
+import io.quotaenforcer.bench.moving.scenario.ClassRow;
+import io.quotaenforcer.bench.moving.scenario.ElasticRow;
+import io.quotaenforcer.bench.moving.scenario.SlotRow;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,24 +20,32 @@ import picocli.CommandLine.Option;
 @Command(
     name = "moving",
     description = {
-      "Classes of requests, simulated: two ask for three times the limit, then one that comes first"
-          + " begins.",
-      "Elastic limits, simulated: fifty users ask for half of their limit, ten for three times as"
-          + " much, of a pool that is too small or suffices.",
-      "Exit code 1 when a strict limit was passed."
+      "Classes of requests: two ask for three times the limit, then one that comes first begins.",
+      "Elastic limits: fifty users ask for half of their limit, ten for three times as much, of a"
+          + " pool that is too small or suffices.",
+      "Slots, in real time only: twice the demand, and an instance that is killed.",
+      "Simulated, or in real time with a broker, an enforcer and admission clients in this"
+          + " process, of strict limits of three kinds. Exit code 1 when a strict limit was passed."
     })
 public final class MovingCommand extends Bench {
-  /**
-   * The fraction of the first class that must be served while those below ask for three times the
-   * limit.
-   */
-  private static final double FIRST_SERVED = 0.99;
+  private static final String CLASSES = "classes";
+  private static final String ELASTIC = "elastic";
+  private static final String SLOTS = "slots";
 
-  /** Parts of what all ask for: one that is too little, and one that suffices. */
-  private static final List<Double> POOLS = List.of(0.8, 1.2);
+  /** Percent; in real time, where callers wait for longer, nobody may be. */
+  private static final double SIMULATED_TURNED_AWAY = 0.05;
 
-  private static final double POOL_USED = 0.98;
-  private static final List<Enforcement> SHARED = List.of(Enforcement.STRICT, Enforcement.BALANCED);
+  @Option(
+      names = "--mode",
+      defaultValue = "simulated",
+      paramLabel = "MODE",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Mode mode = Mode.SIMULATED;
+
+  @Option(
+      names = "--quick",
+      description = "In real time: one kind of limit, one pool, few seconds.")
+  private boolean quick;
 
   @Option(
       names = "--seed",
@@ -44,70 +57,108 @@ public final class MovingCommand extends Bench {
   @Option(
       names = "--only",
       paramLabel = "REGEX",
-      description = "Only the scenarios of this name: classes, elastic. Default: all.")
+      description = "Only the scenarios of this name: classes, elastic, slots. Default: all.")
   private Pattern only = Pattern.compile(".*");
 
+  /** Whether to simulate, to run in real time, or both. */
+  enum Mode {
+    SIMULATED,
+    REAL,
+    ALL;
+
+    /** As users write it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   private record Figures(
-      List<ClassRow> classes, List<ElasticRow> elastic, @JsonUnwrapped Targets targets) {}
+      List<ClassRow> classes,
+      List<ElasticRow> elastic,
+      Real real,
+      @JsonUnwrapped Targets targets) {}
+
+  private record Real(
+      List<RealRow<ClassRow>> classes,
+      List<RealRow<ElasticRow>> elastic,
+      List<RealRow<SlotRow>> slots) {}
+
+  /** Rows of one kind of scenario; each is told as it is measured. */
+  @FunctionalInterface
+  private interface Rows<T> {
+    List<T> measure(Consumer<T> progress) throws Exception;
+  }
+
+  @FunctionalInterface
+  private interface Judged<T> {
+    boolean isKept(T row);
+  }
 
   @Override
-  protected Object measure() {
+  protected void check() {
+    List<String> names =
+        mode == Mode.SIMULATED ? List.of(CLASSES, ELASTIC) : List.of(CLASSES, ELASTIC, SLOTS);
+    require(
+        names.stream().anyMatch(name -> only.matcher(name).matches()),
+        "must match one of %s with --mode=%s%s: --only=%s",
+        names,
+        mode,
+        mode == Mode.SIMULATED ? " (slots are measured with --mode=real)" : "",
+        only);
+  }
+
+  @Override
+  protected Object measure() throws Exception {
     Targets targets = new Targets();
-    List<ClassRow> classes = only.matcher("classes").matches() ? classes(targets) : List.of();
-    List<ElasticRow> elastic = only.matcher("elastic").matches() ? elastic(targets) : List.of();
+    boolean simulates = mode != Mode.REAL;
+    SimulatedRows simulated = new SimulatedRows(seed);
+    MovingTargets ofSimulated = new MovingTargets(targets, "", SIMULATED_TURNED_AWAY);
+    List<ClassRow> classes =
+        rows(simulates, CLASSES, ClassRow.head(), simulated::classes, ofSimulated::judge);
+    List<ElasticRow> elastic =
+        rows(simulates, ELASTIC, ElasticRow.head(), simulated::elastic, ofSimulated::judge);
+    Real real = real(new MovingTargets(targets, "real ", 0));
     print(targets.describe());
-    return new Figures(classes, elastic, targets);
+    return new Figures(classes, elastic, real, targets);
   }
 
-  private List<ClassRow> classes(Targets targets) {
-    out().println(ClassRow.head());
-    List<ClassRow> rows = new ArrayList<>();
-    for (LimitKind kind : LimitKind.values()) {
-      for (Enforcement enforcement : SHARED) {
-        ClassRow row = new ClassScenario(kind, enforcement, seed).run();
-        print(List.of(row.toString()));
-        rows.add(row);
-        judge(row, targets);
-      }
+  private Real real(MovingTargets targets) throws Exception {
+    boolean runs = mode != Mode.SIMULATED;
+    RealRows real = new RealRows(quick ? RealScale.QUICK : RealScale.FULL, seed);
+    return new Real(
+        rows(
+            runs,
+            CLASSES,
+            RealRow.head(ClassRow.head()),
+            real::classes,
+            row -> targets.judge(row.row())),
+        rows(
+            runs,
+            ELASTIC,
+            RealRow.head(ElasticRow.head()),
+            real::elastic,
+            row -> targets.judge(row.row())),
+        rows(
+            runs,
+            SLOTS,
+            RealRow.head(SlotRow.head()),
+            real::slots,
+            row -> targets.judge(row.row())));
+  }
+
+  private <T> List<T> rows(boolean runs, String name, String head, Rows<T> rows, Judged<T> judged)
+      throws Exception {
+    if (!runs || !only.matcher(name).matches()) {
+      return List.of();
     }
-    return rows;
-  }
-
-  private List<ElasticRow> elastic(Targets targets) {
-    out().println(ElasticRow.head());
-    List<ElasticRow> rows = new ArrayList<>();
-    for (LimitKind kind : LimitKind.values()) {
-      for (Enforcement enforcement : SHARED) {
-        for (double pool : POOLS) {
-          ElasticRow row = new ElasticScenario(kind, enforcement, pool, seed).run();
+    print(List.of(head));
+    return rows.measure(
+        row -> {
           print(List.of(row.toString()));
-          rows.add(row);
-          judge(row, targets);
-        }
-      }
-    }
-    return rows;
-  }
-
-  private void judge(ElasticRow row, Targets targets) {
-    String name =
-        "elastic, pool of %.0f %%, %s, %s: "
-            .formatted(100 * row.pool(), row.limit(), row.enforcement());
-    targets.atLeast(name + "part served of users within their limit", row.within(), 0.9995);
-    targets.atLeast(name + "part served of the worst user beyond it", row.least(), row.ownLimit());
-    targets.atLeast(name + "part used of the pool", row.used(), POOL_USED);
-    targets.atMost(name + "permits over", row.over(), 0);
-    if (row.over() > 0) {
-      fail();
-    }
-  }
-
-  private void judge(ClassRow row, Targets targets) {
-    String name = row.limit() + ", " + row.enforcement() + ": ";
-    targets.atLeast(name + "part of the first class that is served", row.critical(), FIRST_SERVED);
-    targets.atMost(name + "permits over", row.over(), 0);
-    if (row.over() > 0) {
-      fail();
-    }
+          if (!judged.isKept(row)) {
+            fail();
+          }
+        });
   }
 }

@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.moving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.bench.moving.scenario.ClassRow;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.lab.limits.LimitKind;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package io.quotaenforcer.bench.moving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.bench.moving.scenario.ElasticLoad;
+import io.quotaenforcer.bench.moving.scenario.ElasticRow;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.lab.limits.LimitKind;
 import org.junit.jupiter.api.Test;
@@ -9,7 +11,9 @@ import org.junit.jupiter.api.Test;
 class ElasticScenarioTest {
   @Test
   void poolThatIsShort_servesWhoIsWithinTheLimit_andLendsTheRest() {
-    ElasticRow row = new ElasticScenario(LimitKind.FIXED_WINDOW, Enforcement.STRICT, 0.8, 7).run();
+    ElasticRow row =
+        new ElasticScenario(new ElasticLoad(LimitKind.FIXED_WINDOW, Enforcement.STRICT, 0.8), 7)
+            .run();
 
     assertThat(row.within()).as("%s", row).isGreaterThanOrEqualTo(0.999);
     assertThat(row.least()).as("%s", row).isGreaterThan(1.5 * row.ownLimit());
@@ -23,7 +27,9 @@ class ElasticScenarioTest {
   @Test
   void bucketThatIsRefilledAtLongIntervals_servesWhoIsWithinTheLimit() {
     ElasticRow row =
-        new ElasticScenario(LimitKind.INTERVAL_BUCKET, Enforcement.BALANCED, 1.2, 7).run();
+        new ElasticScenario(
+                new ElasticLoad(LimitKind.INTERVAL_BUCKET, Enforcement.BALANCED, 1.2), 7)
+            .run();
 
     assertThat(row.within()).as("%s", row).isGreaterThanOrEqualTo(0.999);
     assertThat(row.over()).as("%s", row).isZero();

@@ -21,7 +21,7 @@ public record TrueTime(long offsetNanos) {
   }
 
   /** Clocks that both follow it. */
-  Clocks clocks() {
+  public Clocks clocks() {
     return new Clocks(System::nanoTime, this::epochNanos);
   }
 }

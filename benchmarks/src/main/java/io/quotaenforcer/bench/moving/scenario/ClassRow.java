@@ -1,4 +1,4 @@
-package io.quotaenforcer.bench.moving;
+package io.quotaenforcer.bench.moving.scenario;
 
 import io.quotaenforcer.core.rule.Enforcement;
 import java.util.Locale;
@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param used permits admitted after that, as a part of what the limit allows
  * @param over permits over a strict limit in its worst window
  */
-record ClassRow(
+public record ClassRow(
     String limit,
     Enforcement enforcement,
     double criticalAtFirst,
@@ -20,7 +20,7 @@ record ClassRow(
     double used,
     long over) {
 
-  static String head() {
+  public static String head() {
     return "%-22s %-9s %9s %9s %9s %9s %6s %5s"
         .formatted("limit", "rule", "first 0.1s", "critical", "normal", "batch", "used", "over");
   }
