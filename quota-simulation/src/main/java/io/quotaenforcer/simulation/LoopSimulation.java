@@ -1,10 +1,10 @@
 package io.quotaenforcer.simulation;
 
-import io.quotaenforcer.core.ledger.PenaltyState;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.ledger.PenaltyState;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;

@@ -1,9 +1,9 @@
 package io.quotaenforcer.simulation;
 
-import io.quotaenforcer.core.ledger.PenaltyState;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.PenaltyState;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;

@@ -13,15 +13,11 @@ enum PenaltyMutant {
   GRANTS_GO_ON(
       new Patch(
           "ledger/Ledger", "boolean denied = isDenied || penalized;", "boolean denied = isDenied;"),
-      new Patch(
-          "ledger/Ledger",
-          "penalized ? ended(ledger, holder) : grants(",
-          "grants("),
+      new Patch("ledger/Ledger", "penalized ? ended(ledger, holder) : grants(", "grants("),
       new Patch(
           "allotment/AskedKey",
           "if (denied || isPenalized(now) || !isPaid(now)) {",
-          "if (denied || !isPaid(now)) {"),
-      new Patch("allotment/KeyAllotment", "    if (isPenalized(now)) {", "    if (now == 0) {")),
+          "if (denied || !isPaid(now)) {")),
   PENALTY_NEVER_ENDS(
       new Patch("ledger/PenaltyState", "return now < untilNanos;", "return untilNanos > 0;"));
 

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
-import io.quotaenforcer.core.RuleDecision;
-import io.quotaenforcer.core.ThrottleReason;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -166,10 +166,11 @@ class PenaltyTopologyTest {
   private static void lift(ServiceFixture service, String topic) {
     QuotaKey key = QuotaKey.of(new RuleId("logins", "per-account"), List.of("mallory"));
     QuotaUsage named = new QuotaUsage(key, 0, 0, 0, List.of());
-    UsageReport report =
-        new UsageReport(HolderId.Reserved.OPERATOR, 0, 0, 0, -1, List.of(named));
+    UsageReport report = new UsageReport(HolderId.Reserved.OPERATOR, 0, 0, 0, -1, List.of(named));
     service.topology.send(
-        topic, key.toString().getBytes(StandardCharsets.UTF_8), service.topology.wire.encode(report));
+        topic,
+        key.toString().getBytes(StandardCharsets.UTF_8),
+        service.topology.wire.encode(report));
   }
 
   @Test

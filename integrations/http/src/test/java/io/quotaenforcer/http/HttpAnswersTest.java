@@ -3,6 +3,7 @@ package io.quotaenforcer.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.spi.ManualClock;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
@@ -10,7 +11,6 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.rules.QuotaRules;
-import io.quotaenforcer.client.spi.ManualClock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,9 @@ class HttpAnswersTest {
     ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:30Z"));
     HttpAnswers answers =
         new HttpAnswers(
-            AdmissionClient.standalone(QuotaRules.parse(RULES), clock.clocks()), RuleId::id, id -> Optional.empty());
+            AdmissionClient.standalone(QuotaRules.parse(RULES), clock.clocks()),
+            RuleId::id,
+            id -> Optional.empty());
     HttpAnswer answer = answers.refused(new Decision.Throttled(by));
 
     assertThat(answer.status()).isEqualTo(403);

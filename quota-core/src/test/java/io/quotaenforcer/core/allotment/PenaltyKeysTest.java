@@ -42,7 +42,8 @@ class PenaltyKeysTest {
     long most = 0;
     for (int i = 0; i < 200; i++) {
       client.passes(5 * MILLI);
-      most = Math.max(most, client.cells().stream().mapToLong(CellUsage::throttled).max().orElse(0));
+      most =
+          Math.max(most, client.cells().stream().mapToLong(CellUsage::throttled).max().orElse(0));
     }
     return most;
   }
