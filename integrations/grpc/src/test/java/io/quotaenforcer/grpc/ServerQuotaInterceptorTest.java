@@ -138,8 +138,7 @@ class ServerQuotaInterceptorTest {
   @Test
   void penalty_isNamedInTheRefusal() throws Exception {
     RuleDecision penalized =
-        RuleDecision.builder(
-                QuotaKey.parse("shop/calls/42"), new FixedWindow(5, 1_000_000_000L), 0)
+        RuleDecision.builder(QuotaKey.parse("shop/calls/42"), new FixedWindow(5, 1_000_000_000L), 0)
             .retryAfterNanos(600_000_000_000L)
             .reason(ThrottleReason.PENALTY)
             .build();
