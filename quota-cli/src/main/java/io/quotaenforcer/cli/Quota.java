@@ -77,6 +77,7 @@ public final class Quota implements Runnable {
                 RulesCommand.create(
                     () -> rules(options), () -> prefix(options), options::json, environment))
             .addSubcommand(EntitlementsCommand.create(options, () -> rules(options)))
+            .addSubcommand(PenaltiesCommand.create(options, () -> rules(options)))
             .addSubcommand(UsageCommand.create(options))
             .addSubcommand(DeferredCommand.create(options))
             .addSubcommand(DeadLettersCommand.create(options))

@@ -18,6 +18,7 @@ import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Overrides;
+import io.quotaenforcer.core.rule.PenaltyTerms;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
@@ -216,6 +217,18 @@ public final class RuleFields {
                       ? List.of()
                       : List.of(new Line("counts", CountFields.words(told.rule().count()))));
 
+  static final RuleField<Rule, Optional<PenaltyTerms>> PENALTY =
+      RuleField.<Rule, Optional<PenaltyTerms>>optional(
+              Spelling.<Rule>of(PenaltyFields.PENALTY, PenaltyFields::text)
+                  .docs(PenaltyFields.DOCS),
+              Optional.empty(),
+              PenaltyFields::read)
+          .told(
+              told ->
+                  told.rule().penalty().stream()
+                      .map(it -> new Line("penalty", PenaltyFields.words(it)))
+                      .toList());
+
   static final RuleField<Rule, OnUnavailable> ON_UNAVAILABLE =
       new RuleField<Rule, OnUnavailable>(
               Spelling.<Rule>of("on-unavailable", rule -> Words.of(rule.onUnavailable()))
@@ -270,6 +283,7 @@ public final class RuleFields {
           LIMITS_FROM,
           PLANS,
           COUNT,
+          PENALTY,
           ON_UNAVAILABLE,
           MODE,
           STATUS,
@@ -307,7 +321,8 @@ public final class RuleFields {
             values.get(ELASTIC),
             values.get(PLANS)),
         new Keeping(values.get(ENFORCEMENT), values.get(OPENING), values.get(ON_UNAVAILABLE)),
-        new Consequence(values.get(DEFERRAL), values.get(MODE), values.get(STATUS)),
+        new Consequence(
+            values.get(DEFERRAL), values.get(MODE), values.get(STATUS), values.get(PENALTY)),
         Edition.UNPUBLISHED);
   }
 

@@ -274,12 +274,16 @@ final class LiveKeys {
     }
   }
 
-  /** Asks how a key stands of which the enforcer may have changed the limit. */
+  /** Asks how a key stands that the enforcer may have given another limit, or a penalty. */
   void ask(QuotaKey key) {
     KeyAllotment known = held.get(key);
-    if (known != null && known.isAwake() && known.terms().rule().entitlements().isPresent()) {
+    if (known != null && known.isAwake() && mayBeTold(known.terms().rule())) {
       reports.mustReport(known);
     }
+  }
+
+  private static boolean mayBeTold(Rule rule) {
+    return rule.entitlements().isPresent() || rule.penalty().isPresent();
   }
 
   /** Gives back all that was granted. */

@@ -53,7 +53,8 @@ public final class RuleMapping {
         ClassMapping.toRecords(rule.classes()),
         ElasticMapping.toRecord(rule.elastic()),
         MatchMapping.toRecords(rule.count().conditions()),
-        EntitlementMapping.toRecord(rule.entitlements()));
+        EntitlementMapping.toRecord(rule.entitlements()),
+        PenaltyMapping.toRecord(rule.penalty()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -78,7 +79,8 @@ public final class RuleMapping {
             DeferralSpecMapping.fromRecord(
                 Fields.required(record.overLimit(), "overLimit"), record.deferral()),
             Mode.valueOf(Fields.required(record.mode(), "mode").name()),
-            record.status());
+            record.status(),
+            PenaltyMapping.fromRecord(record.penalty()));
     return new Rule(id, scope, allowance, keeping(record), consequence, edition(record));
   }
 

@@ -12,6 +12,7 @@ import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.Entitlements;
 import io.quotaenforcer.core.rule.KeyAttribute;
+import io.quotaenforcer.core.rule.PenaltyTerms;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
@@ -86,6 +87,16 @@ class RuleMappingTest {
     Rule rule =
         Rule.of(new RuleId("test", "plans"), List.of("tenant"), new SlidingWindow(5, 1_000_000_000))
             .withEntitlements(new Entitlements(Map.of("gold", 1_000L, "silver", 100L)))
+            .withVersion(7, 3);
+    assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+  }
+
+  @Test
+  void fromRecord_ruleWithAPenalty_isWhatWasWritten() {
+    long second = 1_000_000_000L;
+    Rule rule =
+        Rule.of(new RuleId("test", "logins"), List.of("user"), new SlidingWindow(5, second))
+            .withPenalty(new PenaltyTerms(5, 60 * second, 600 * second, 2, 86_400 * second))
             .withVersion(7, 3);
     assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
   }
@@ -192,6 +203,14 @@ class RuleMappingTest {
             new EntitlementTerms(List.of(new Plan("gold", -1))),
             "entitlements: must be between 0 and 1000000000000: permits=-1"),
         Arguments.of(
+            "penalty",
+            new io.quotaenforcer.schemas.PenaltyTerms(0, 60_000L, 60_000L, 1, 60_000L),
+            "penalty: must be between 1 and 1000000: penalty.after=0"),
+        Arguments.of(
+            "penalty",
+            new io.quotaenforcer.schemas.PenaltyTerms(5, 60_000L, Long.MAX_VALUE, 1, 60_000L),
+            "penalty.forNanos=9223372036854775807"),
+        Arguments.of(
             "countWhen", match(MatchKind.REGEX, "a("), "countWhen.api.value: Unclosed group"),
         Arguments.of(
             "match", match(MatchKind.HASHED, ""), "must be in the key to be HASHED: match=api"),
@@ -270,6 +289,7 @@ class RuleMappingTest {
       List.of(),
       null,
       List.of(),
+      null,
       null
     };
     List<String> names = QuotaRule.TYPE.shape().fields().stream().map(Shape.Field::name).toList();
