@@ -107,10 +107,10 @@ public final class StoreUsageQuery implements UsageQuery {
     if (ledger.isEmpty() && windows.isEmpty()) {
       return new UsageAnswer.NotFound("nothing was counted for " + key);
     }
-    // By data as of when the key was last reported.
+    // By data, and by the load, as of when the key was last reported.
     Limit limit =
         ledger
-            .filter(it -> rule.entitlements().isPresent() && it.generation() == rule.generation())
+            .filter(it -> rule.limitsMayDiffer() && it.generation() == rule.generation())
             .map(KeyLedger::limit)
             .orElseGet(() -> rule.limitOf(key));
     long now = epochNanos.getAsLong();

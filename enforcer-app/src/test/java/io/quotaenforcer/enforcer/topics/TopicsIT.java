@@ -77,6 +77,8 @@ class TopicsIT {
             prefix + "replays",
             prefix + "exhausted",
             prefix + "entitlements",
+            prefix + "load",
+            prefix + "limits-in-force",
             prefix + "dead-letters");
     assertThat(done.prefix()).isEqualTo(new PrefixInfo(16, 1, 100));
     assertThat(done.warnings())

@@ -274,7 +274,7 @@ final class LiveKeys {
   /** Asks how a key stands of which the enforcer may have changed the limit. */
   void ask(QuotaKey key) {
     KeyAllotment known = held.get(key);
-    if (known != null && known.isAwake() && known.terms().rule().entitlements().isPresent()) {
+    if (known != null && known.isAwake() && known.terms().rule().limitsMayDiffer()) {
       reports.mustReport(known);
     }
   }
@@ -364,7 +364,9 @@ final class LiveKeys {
     }
     Limit limit = allotment.terms().limit();
     if (after != null && allotment.follow(held.of(after).terms(allotment.quotaKey()), now)) {
-      boolean mayDiffer = !after.entitlements().equals(before.entitlements());
+      boolean mayDiffer =
+          !after.entitlements().equals(before.entitlements())
+              || !after.adapt().equals(before.adapt());
       if (mayDiffer || !allotment.terms().limit().equals(limit)) {
         recall(allotment, now);
       }
