@@ -206,7 +206,7 @@ class AdaptTopologyTest {
     topology.tell(RULE.id(), before);
     load(0.5, 9);
     assertThat(limitToldTo("a")).isEqualTo(500);
-    load(0.5, 12);
+    load(0.5, 5);
     assertThat(basisPoints()).isEqualTo(7_500);
   }
 

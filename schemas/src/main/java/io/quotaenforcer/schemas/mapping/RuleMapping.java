@@ -53,7 +53,8 @@ public final class RuleMapping {
         ClassMapping.toRecords(rule.classes()),
         ElasticMapping.toRecord(rule.elastic()),
         MatchMapping.toRecords(rule.count().conditions()),
-        EntitlementMapping.toRecord(rule.entitlements()));
+        EntitlementMapping.toRecord(rule.entitlements()),
+        AdaptTermsMapping.toRecord(rule.adapt()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -96,7 +97,8 @@ public final class RuleMapping {
         record.toleranceBasisPoints(),
         OverrideMapping.fromRecords(Fields.required(record.overrides(), "overrides"), limit),
         ElasticMapping.fromRecord(record.elastic()),
-        EntitlementMapping.fromRecord(record.entitlements()));
+        EntitlementMapping.fromRecord(record.entitlements()),
+        AdaptTermsMapping.fromRecord(record.adapt()));
   }
 
   private static Keeping keeping(QuotaRule record) {
