@@ -25,8 +25,8 @@ final class AdaptFields {
   static final String WITHOUT_SIGNAL = "without-signal";
   static final String HOLD = "hold";
   private static final List<String> KEYS = List.of(STEPS, FLOOR, CEILING, WITHOUT_SIGNAL, HOLD);
-  private static final String EXAMPLE =
-      "{steps: [{when: \"cpu > 80%\", for: 5s, to: 50%}], floor: 10%}";
+  private static final String ONE = "{when: \"cpu > 80%\", for: 5s, to: 50%}";
+  private static final String EXAMPLE = "{steps: [" + ONE + "], floor: 10%}";
 
   static final List<Doc> DOCS =
       List.of(
@@ -96,6 +96,7 @@ final class AdaptFields {
     if (steps == null || floor == null || ceiling == null || hold == null) {
       return null;
     }
+    checkFloor(problems, fields, steps, floor);
     checkCeiling(reading, fields, floor, ceiling);
     Integer without =
         fields.value(
@@ -136,14 +137,11 @@ final class AdaptFields {
 
   private static @Nullable List<AdaptStep> steps(Reading reading, Fields fields) {
     Problems problems = reading.problems();
-    Node node = fields.required(STEPS, "give one such as {when: \"cpu > 80%\", for: 5s, to: 50%}");
-    List<Node> items =
-        node == null
-            ? null
-            : Fields.items(
-                node,
-                "steps must be a list such as [{when: \"cpu > 80%\", for: 5s, to: 50%}]",
-                problems);
+    Node node = fields.required(STEPS, "give one such as " + ONE);
+    if (node == null) {
+      return null;
+    }
+    List<Node> items = Fields.items(node, "steps must be a list such as [" + ONE + "]", problems);
     if (items == null) {
       return null;
     }
@@ -172,6 +170,18 @@ final class AdaptFields {
       steps.add(step);
     }
     return steps.size() == items.size() ? steps : null;
+  }
+
+  private static void checkFloor(
+      Problems problems, Fields fields, List<AdaptStep> steps, int floor) {
+    for (AdaptStep step : steps) {
+      if (step.lowering() instanceof Lowering.To to && to.basisPoints() < floor) {
+        problems.at(
+            fields.node(),
+            "to of %s is below the floor of %s, which would stay in force; lower the floor"
+                .formatted(Words.percent(to.basisPoints()), Words.percent(floor)));
+      }
+    }
   }
 
   private static void checkCeiling(Reading reading, Fields fields, int floor, int ceiling) {

@@ -79,16 +79,16 @@ final class AdaptStepReader {
   private @Nullable Lowering lowering(Fields fields) {
     Node to = fields.optional(TO);
     Node by = fields.optional(BY);
-    if ((to == null) == (by == null)) {
+    if (by != null && to == null) {
+      return by(by);
+    }
+    if (to == null || by != null) {
       if (to != null || !(fields.isMisspelt(TO) || fields.isMisspelt(BY))) {
         problems.at(
             fields.node(),
             "a step needs one of \"to\" and \"by\", such as to: 50%, to: served or by: -10%");
       }
       return null;
-    }
-    if (by != null) {
-      return by(by);
     }
     if (SERVED.equals(scalars.text(to, TO))) {
       return Lowering.ToServed.DEFAULT;

@@ -51,7 +51,7 @@ class RuleFileAdaptTest {
   void everything_isRead_andWrittenSo() {
     String text =
         "{steps: [{when: \"latency.p99 > 300ms\", for: 10s, by: -10%, recover: \"+5% per 10s\"},"
-            + " {when: \"throughput < 2/s\", for: 0s, to: 20.5%, recover: \"+1% per 2s up to"
+            + " {when: \"throughput < 2/s\", for: 0, to: 20.5%, recover: \"+1% per 2s up to"
             + " 9%\"}], floor: 5%, ceiling: 150%, without-signal: 40%, hold: 1m}";
     Rule rule = rule("adapt: " + text);
     assertThat(rule.adapt().orElseThrow().steps())

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** How limits follow the load of a service, to and from the wire. */
 final class AdaptTermsMapping {
   private static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(1);
 
   private AdaptTermsMapping() {}
 
@@ -129,6 +130,8 @@ final class AdaptTermsMapping {
   }
 
   private static long nanos(long millis) {
+    Fields.check(
+        millis >= 0 && millis <= LONGEST_MILLIS, "must be 0 to a day", "adapt durations", millis);
     return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 }
