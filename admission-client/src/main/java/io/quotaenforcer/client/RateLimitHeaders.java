@@ -122,7 +122,8 @@ public final class RateLimitHeaders {
   private static boolean isTold(RuleDecision rule, Decision decision) {
     return rule.known()
         && (decision.admitted()
-            || (rule.reason() == ThrottleReason.OVER_LIMIT
+            || ((rule.reason() == ThrottleReason.OVER_LIMIT
+                    || rule.reason() == ThrottleReason.PENALTY)
                 && rule.retryAfterNanos() < NEVER_NANOS));
   }
 

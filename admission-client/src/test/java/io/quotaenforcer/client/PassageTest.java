@@ -78,7 +78,6 @@ class PassageTest {
             0,
             new DeclaredBound(0, OptionalLong.of(0), 0),
             false,
-            List.of(),
             List.of(new CellGrant(enforcer, 0, 2, enforcer, enforcer + 3600 * SECOND)),
             List.of());
     client

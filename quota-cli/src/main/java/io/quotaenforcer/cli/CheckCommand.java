@@ -144,6 +144,7 @@ final class CheckCommand implements Callable<Integer> {
                   .put("retryAfterSeconds", retryAfterSeconds(rule))
                   .put("denied", rule.isDenied())
                   .put("notGrantedYet", rule.reason() == ThrottleReason.NOT_GRANTED_YET)
+                  .put("penalty", rule.reason() == ThrottleReason.PENALTY)
                   .put("degraded", rule.degraded())
                   .put("source", source(decision, rule).name().toLowerCase(Locale.ROOT)));
       out.println(Json.write(json));
@@ -156,6 +157,10 @@ final class CheckCommand implements Callable<Integer> {
   static String line(Decision decision, RuleDecision rule) {
     if (rule.isDenied() && !decision.admitted()) {
       return "throttled by %s: denied".formatted(Printable.line(rule.quotaKey().toString()));
+    }
+    if (rule.reason() == ThrottleReason.PENALTY && !decision.admitted()) {
+      return "throttled by %s: under a penalty%s"
+          .formatted(Printable.line(rule.quotaKey().toString()), retryAfter(decision, rule));
     }
     return "%s by %s: limit %d%s%s%s%s"
         .formatted(

@@ -12,5 +12,10 @@ public enum ThrottleReason {
    */
   NOT_GRANTED_YET,
   /** An override denies the quota key. */
-  DENIED
+  DENIED,
+  /**
+   * The quota key is under a penalty, for it was throttled too often: all is refused until that is
+   * over, whatever is left of the limit.
+   */
+  PENALTY
 }

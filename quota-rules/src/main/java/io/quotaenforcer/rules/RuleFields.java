@@ -19,6 +19,7 @@ import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Overrides;
+import io.quotaenforcer.core.rule.PenaltyTerms;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
@@ -224,6 +225,18 @@ public final class RuleFields {
                       ? List.of()
                       : List.of(new Line("counts", CountFields.words(told.rule().count()))));
 
+  static final RuleField<Rule, Optional<PenaltyTerms>> PENALTY =
+      RuleField.<Rule, Optional<PenaltyTerms>>optional(
+              Spelling.<Rule>of(PenaltyFields.PENALTY, PenaltyFields::text)
+                  .docs(PenaltyFields.DOCS),
+              Optional.empty(),
+              PenaltyFields::read)
+          .told(
+              told ->
+                  told.rule().penalty().stream()
+                      .map(it -> new Line("penalty", PenaltyFields.words(it)))
+                      .toList());
+
   static final RuleField<Rule, OnUnavailable> ON_UNAVAILABLE =
       new RuleField<Rule, OnUnavailable>(
               Spelling.<Rule>of("on-unavailable", rule -> Words.of(rule.onUnavailable()))
@@ -279,6 +292,7 @@ public final class RuleFields {
           PLANS,
           ADAPT,
           COUNT,
+          PENALTY,
           ON_UNAVAILABLE,
           MODE,
           STATUS,
@@ -317,7 +331,8 @@ public final class RuleFields {
             values.get(PLANS),
             values.get(ADAPT)),
         new Keeping(values.get(ENFORCEMENT), values.get(OPENING), values.get(ON_UNAVAILABLE)),
-        new Consequence(values.get(DEFERRAL), values.get(MODE), values.get(STATUS)),
+        new Consequence(
+            values.get(DEFERRAL), values.get(MODE), values.get(STATUS), values.get(PENALTY)),
         Edition.UNPUBLISHED);
   }
 

@@ -40,6 +40,8 @@ class RuleFieldsTest {
           Map.entry("on-unavailable", List.of("on-unavailable: deny")),
           Map.entry("mode", List.of("mode: shadow")),
           Map.entry("status", List.of("status: 503")),
+          Map.entry(
+              "penalty", List.of("penalty: {after: 5, within: 1m, for: 10m, then: x2, up-to: 1d}")),
           Map.entry("count", List.of("count: {when: {status: \"401\"}}")),
           Map.entry("classes", List.of("classes: [{name: a, match: {api: GET}}, {name: b}]")),
           Map.entry("overrides", List.of("overrides: [{key: {user: a}, deny: true}]")));

@@ -121,7 +121,7 @@ class RuleFileGoodTest {
                             RuleOverride.exempt(Map.of("user", "probe")))),
                     Optional.empty()),
                 new Keeping(Enforcement.BALANCED, Opening.WHOLE, OnUnavailable.LOCAL),
-                new Consequence(OverLimit.THROTTLE, Mode.ENFORCE, 429),
+                new Consequence(OverLimit.THROTTLE, Mode.ENFORCE, 429, Optional.empty()),
                 Edition.UNPUBLISHED));
   }
 

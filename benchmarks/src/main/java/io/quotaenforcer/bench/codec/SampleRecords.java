@@ -67,7 +67,8 @@ final class SampleRecords {
         0,
         0,
         0,
-        List.of());
+        List.of(),
+        0);
   }
 
   private static CellGrant granted(int i) {

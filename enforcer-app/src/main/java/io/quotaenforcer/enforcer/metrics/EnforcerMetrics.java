@@ -45,6 +45,15 @@ public final class EnforcerMetrics {
           "Permits that the rule had no room for: of throttled requests; with mode shadow, of"
               + " requests that it would have throttled.");
 
+  static final Metric PENALTIES =
+      Metric.counter(
+          "quota.penalties.started",
+          "penalties",
+          List.of("domain", "mode", "rule"),
+          "Penalties that have started: quota keys that are refused everything for a while, by a"
+              + " rule's penalty; with mode shadow, that would be. Of a crashed enforcer, one may be"
+              + " counted again by its successor.");
+
   static final Metric DEAD_LETTERS =
       Metric.counter(
               "quota.dead.letters",
@@ -155,6 +164,7 @@ public final class EnforcerMetrics {
           REPORTED_QUOTAS,
           PERMITS_USED,
           PERMITS_THROTTLED,
+          PENALTIES,
           DEAD_LETTERS,
           REQUEST_EVENTS,
           MATCHES_GIVEN_UP,
@@ -186,6 +196,7 @@ public final class EnforcerMetrics {
   private final Map<RuleId, Counter> released = new ConcurrentHashMap<>();
   private final Map<Counted, Counter> used = new ConcurrentHashMap<>();
   private final Map<Counted, Counter> throttled = new ConcurrentHashMap<>();
+  private final Map<Counted, Counter> penalties = new ConcurrentHashMap<>();
   private final Map<String, Counter> requestEvents = new ConcurrentHashMap<>();
 
   private record Counted(RuleId rule, Mode mode) {}
@@ -260,6 +271,10 @@ public final class EnforcerMetrics {
     Counted by = new Counted(rule, mode);
     counter(used, PERMITS_USED, by).increment(usedPermits);
     counter(throttled, PERMITS_THROTTLED, by).increment(throttledPermits);
+  }
+
+  public void penaltyStarted(RuleId rule, Mode mode) {
+    counter(penalties, PENALTIES, new Counted(rule, mode)).increment();
   }
 
   public void deadLettered(String topic) {

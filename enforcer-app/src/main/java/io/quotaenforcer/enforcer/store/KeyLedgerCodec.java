@@ -7,6 +7,7 @@ import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.KeyTimes;
+import io.quotaenforcer.core.ledger.PenaltyState;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
@@ -20,6 +21,9 @@ import java.util.List;
  */
 public final class KeyLedgerCodec {
   private static final int VERSION = 1;
+
+  /** With what the key was throttled: an enforcer that does not know of it must not forget it. */
+  private static final int VERSION_OF_PENALTY = 2;
 
   /** For this many holders, all cells are likely to be read when one holder reports. */
   private static final int FEW_HOLDERS = 8;
@@ -36,7 +40,9 @@ public final class KeyLedgerCodec {
    */
   public static byte[] write(KeyLedger ledger, List<WindowCount> counts, WrittenLedger before) {
     long rowTime = before.timeOfNext(ledger.timeNanos());
-    RowOutput out = new RowOutput(VERSION, rowTime, before.likelyLengthOfNext());
+    boolean isPlain = ledger.penalty().equals(PenaltyState.NONE);
+    int version = isPlain ? VERSION : VERSION_OF_PENALTY;
+    RowOutput out = new RowOutput(version, rowTime, before.likelyLengthOfNext());
     CountsRow.write(counts, out);
     writeAllButHolders(out, ledger);
     List<Holder> holders = ledger.holders();
@@ -59,6 +65,9 @@ public final class KeyLedgerCodec {
     out.writeLong(ledger.timeNanos());
     out.writeLong(ledger.exhaustedUntilNanos());
     writeTrust(out, ledger.trust());
+    if (!ledger.penalty().equals(PenaltyState.NONE)) {
+      writePenalty(out, ledger.penalty());
+    }
     out.writeLong(ledger.clock().lagNanos());
     out.writeLong(ledger.clock().floorNanos());
     out.writeLong(ledger.tenure());
@@ -82,6 +91,31 @@ public final class KeyLedgerCodec {
       out.writeLong(trust.periodStartNanos());
       out.writeLong(trust.over());
     }
+  }
+
+  private static void writePenalty(RowOutput out, PenaltyState penalty) {
+    out.writeLong(penalty.countedUntilNanos());
+    out.writeInt(penalty.inARow());
+    out.writeLong(penalty.untilNanos());
+    out.writeLong(penalty.lengthNanos());
+    out.writeByte(penalty.throttled().size());
+    for (PenaltyState.Throttled throttled : penalty.throttled()) {
+      out.writeLong(throttled.atNanos());
+      out.writeLong(throttled.permits());
+    }
+  }
+
+  private static PenaltyState readPenalty(RowInput in) {
+    long countedUntil = in.readLong();
+    int inARow = in.readInt();
+    long until = in.readLong();
+    long length = in.readLong();
+    int count = in.readByte();
+    List<PenaltyState.Throttled> throttled = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      throttled.add(new PenaltyState.Throttled(in.readLong(), in.readLong()));
+    }
+    return new PenaltyState(throttled, countedUntil, inARow, until, length);
   }
 
   private static Trust readTrust(RowInput in) {
@@ -115,6 +149,8 @@ public final class KeyLedgerCodec {
       long time = in.readLong();
       long exhaustedUntil = in.readLong();
       Trust trust = readTrust(in);
+      PenaltyState penalty =
+          in.version() == VERSION_OF_PENALTY ? readPenalty(in) : PenaltyState.NONE;
       StateClock clock = new StateClock(in.readLong(), in.readLong());
       long tenure = in.readLong();
       int headroomCount = in.readByte();
@@ -135,6 +171,7 @@ public final class KeyLedgerCodec {
               new Counting(generation, limit, state, clock),
               new KeyTimes(time, grantableFrom, exhaustedUntil, tenure),
               trust,
+              penalty,
               headrooms,
               holders);
       return new Row(
@@ -146,10 +183,10 @@ public final class KeyLedgerCodec {
 
   private static RowInput begin(byte[] value) {
     RowInput in = new RowInput(value);
-    if (in.version() != VERSION) {
+    if (in.version() != VERSION && in.version() != VERSION_OF_PENALTY) {
       throw new IllegalStateException(
           "a ledger row has format version %d, this enforcer reads %d; run the enforcer version that wrote the state"
-              .formatted(in.version(), VERSION));
+              .formatted(in.version(), VERSION_OF_PENALTY));
     }
     in.readTime();
     return in;

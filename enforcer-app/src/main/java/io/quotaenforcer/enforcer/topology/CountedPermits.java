@@ -56,6 +56,9 @@ final class CountedPermits {
     }
     if (refused > 0 && outcome.answer().isPresent()) {
       QuotaAnswer answer = outcome.answer().get();
+      if (answer.penaltyUntilNanos() > 0) {
+        return;
+      }
       if (answer.remaining() > 0) {
         turnedAway[TurnedAway.NOT_GRANTED.ordinal()] += refused;
       } else if (answer.used() < answer.limit()) {

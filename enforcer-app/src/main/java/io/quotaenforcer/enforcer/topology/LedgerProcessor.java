@@ -380,7 +380,12 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     stores().add(key, outcome.counts());
     counted.add(rule, outcome.counts());
     counted.answered(rule, usage, outcome);
-    announce(key, outcome);
+    if (outcome.startsPenalty(before)) {
+      metrics.penaltyStarted(rule.id(), rule.mode());
+      outcome.exhausted().ifPresent(news -> limitNews.tell(key, news, now));
+    } else {
+      announce(key, outcome);
+    }
     return outcome;
   }
 

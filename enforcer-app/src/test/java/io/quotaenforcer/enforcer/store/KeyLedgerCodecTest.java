@@ -29,6 +29,7 @@ import io.quotaenforcer.core.ledger.KeyTimes;
 import io.quotaenforcer.core.ledger.LastReport;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
+import io.quotaenforcer.core.ledger.PenaltyState;
 import io.quotaenforcer.core.ledger.Settled;
 import io.quotaenforcer.core.ledger.ShareTerm;
 import io.quotaenforcer.core.ledger.StateClock;
@@ -142,9 +143,21 @@ class KeyLedgerCodecTest {
   @Test
   void row_ofAnotherVersion_saysWhich() {
     byte[] row = KeyLedgerCodec.write(new Ledgers(1).next());
-    row[0] = 2;
+    row[0] = 3;
     assertThatThrownBy(() -> KeyLedgerCodec.read(row))
-        .hasMessageContaining("a ledger row has format version 2");
+        .hasMessageContaining("a ledger row has format version 3");
+  }
+
+  @Test
+  void row_withoutPenalty_isReadByEnforcersThatKnowOfNone_andOneWithItIsNot() {
+    KeyLedger plain = ledger(new SlidingWindow(10, SECOND), List.of());
+    PenaltyState penalty = new PenaltyState(List.of(), 0, 1, NOW + SECOND, SECOND);
+    KeyLedger penalized =
+        new KeyLedger(
+            plain.counting(), plain.times(), Trust.WHOLE, penalty, List.of(), plain.holders());
+    assertThat(KeyLedgerCodec.write(plain)[0]).isEqualTo((byte) 1);
+    assertThat(KeyLedgerCodec.write(penalized)[0]).isEqualTo((byte) 2);
+    assertThat(KeyLedgerCodec.read(KeyLedgerCodec.write(penalized))).isEqualTo(penalized);
   }
 
   @Test
@@ -211,8 +224,22 @@ class KeyLedgerCodecTest {
           new Counting(number(), limit, state(limit), new StateClock(number(), number())),
           new KeyTimes(number(), number(), number(), number()),
           trust(),
+          penalty(),
           some(() -> new Headroom(number(), number(), number(), number())),
           random.nextInt(4) > 0 ? some(this::holder) : many());
+    }
+
+    private PenaltyState penalty() {
+      return random.nextBoolean()
+          ? PenaltyState.NONE
+          : new PenaltyState(
+              Stream.generate(() -> new PenaltyState.Throttled(number(), number()))
+                  .limit(random.nextInt(PenaltyState.PARTS + 1))
+                  .toList(),
+              number(),
+              random.nextInt(),
+              number(),
+              number());
     }
 
     private LimitState state(Limit limit) {
@@ -274,6 +301,7 @@ class KeyLedgerCodecTest {
               next.exhaustedUntilNanos(),
               next.tenure()),
           next.trust(),
+          next.penalty(),
           next.headrooms(),
           holders);
     }

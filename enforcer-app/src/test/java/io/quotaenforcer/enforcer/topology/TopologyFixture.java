@@ -379,6 +379,22 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
     return used;
   }
 
+  /** The rows of the ledger's store, as its changelog has them. */
+  Map<Bytes, byte[]> ledgerStore() {
+    Map<Bytes, byte[]> rows = new HashMap<>();
+    try (KeyValueIterator<Bytes, byte[]> all =
+        driver.<Bytes, byte[]>getKeyValueStore(Stores.LEDGER).all()) {
+      all.forEachRemaining(row -> rows.put(row.key, row.value));
+    }
+    return rows;
+  }
+
+  /** As a successor that restores the ledger's store from its changelog. */
+  void restore(Map<Bytes, byte[]> rows) {
+    KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(Stores.LEDGER);
+    rows.forEach(store::put);
+  }
+
   /** Ledgers in the store. */
   int ledgerRows() {
     int rows = 0;

@@ -71,6 +71,7 @@ final class Refusals {
               : "over the limit of rule " + rule;
       case NOT_GRANTED_YET -> "no permits of rule " + rule + " are at hand yet";
       case DENIED -> "denied by rule " + rule;
+      case PENALTY -> "under a penalty by rule " + rule + ", for it was throttled too often";
     };
   }
 

@@ -22,12 +22,34 @@ import java.util.function.Function;
  * <p>A refusal has the {@code status} of its rule and a body of problem details (RFC 9457), by the
  * problem types of draft-ietf-httpapi-ratelimit-headers-11: {@code quota-exceeded} if the limit is
  * used up, {@code temporary-reduced-capacity} if the enforcer is away or has not granted the
- * permits yet. As long as no rules are known, it is 503.
+ * permits yet, {@code abnormal-usage-detected} under a penalty. As long as no rules are known, it
+ * is 503.
  */
 final class HttpAnswers {
   private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
   private static final int ACCEPTED = 202;
   private static final int UNAVAILABLE = 503;
+
+  private enum Problem {
+    QUOTA("quota-exceeded", "The quota is used up"),
+    UNSURE("temporary-reduced-capacity", "The service cannot say now whether the quota is used up"),
+    PENALTY("abnormal-usage-detected", "All is refused for a while after too many refusals");
+
+    private final String type;
+    private final String title;
+
+    Problem(String type, String title) {
+      this.type = type;
+      this.title = title;
+    }
+
+    static Problem of(RuleDecision by) {
+      if (by.reason() == ThrottleReason.PENALTY) {
+        return PENALTY;
+      }
+      return by.degraded() || by.reason() == ThrottleReason.NOT_GRANTED_YET ? UNSURE : QUOTA;
+    }
+  }
 
   private final Admission admission;
   private final Function<RuleId, String> policyNames;
@@ -60,15 +82,11 @@ final class HttpAnswers {
     RuleId id = by.quotaKey().rule();
     int status = admission.rules().rule(id).map(Rule::status).orElse(Consequence.TOO_MANY_REQUESTS);
     String policy = policyNames.apply(id);
-    boolean isOver = !by.degraded() && by.reason() != ThrottleReason.NOT_GRANTED_YET;
+    Problem problem = Problem.of(by);
     Json body =
         new Json()
-            .text("type", TYPES + (isOver ? "quota-exceeded" : "temporary-reduced-capacity"))
-            .text(
-                "title",
-                isOver
-                    ? "The quota is used up"
-                    : "The service cannot say now whether the quota is used up")
+            .text("type", TYPES + problem.type)
+            .text("title", problem.title)
             .number("status", status)
             .text("detail", detail(decision, policy))
             .texts("violated-policies", List.of(policy));
@@ -90,8 +108,8 @@ final class HttpAnswers {
   HttpAnswer notReady() {
     Json body =
         new Json()
-            .text("type", TYPES + "temporary-reduced-capacity")
-            .text("title", "The service cannot say now whether the quota is used up")
+            .text("type", TYPES + Problem.UNSURE.type)
+            .text("title", Problem.UNSURE.title)
             .number("status", UNAVAILABLE);
     return problem(UNAVAILABLE, Map.of(RateLimitHeaders.RETRY_AFTER, "1"), body);
   }

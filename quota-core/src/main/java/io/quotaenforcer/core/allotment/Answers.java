@@ -43,7 +43,12 @@ final class Answers {
     }
     newestNanos = enforcerNanos;
     newest =
-        new KnownQuota(answer.used(), answer.remaining(), answer.resetNanos(), answer.scarce());
+        new KnownQuota(
+            answer.used(),
+            answer.remaining(),
+            answer.resetNanos(),
+            answer.scarce(),
+            answer.penaltyUntilNanos());
     answeredSentNanos = Math.max(answeredSentNanos, echoNanos);
     return true;
   }

@@ -28,6 +28,10 @@ abstract class AskedKey {
   volatile boolean retired;
   volatile boolean awake;
   volatile long lastAskedNanos;
+
+  /** Enforcer time until which everything is refused; 0 for no penalty. */
+  volatile long penaltyUntilNanos;
+
   volatile KeyTerms terms;
   final HeldCells cells = new HeldCells();
   volatile UnmetDemand unmet = UnmetDemand.NONE;
@@ -49,6 +53,8 @@ abstract class AskedKey {
     this.link = start.link();
     this.answers = new Answers(start.origin().answer(), start.now());
     this.lastAskedNanos = start.now();
+    KnownQuota known = start.origin().answer();
+    this.penaltyUntilNanos = known == null ? 0 : known.penaltyUntilNanos();
     this.classes =
         terms.rule().classes().isEmpty()
             ? null
@@ -89,7 +95,7 @@ abstract class AskedKey {
     if (now - lastAskedNanos >= ASKED_EVERY) {
       lastAskedNanos = now;
     }
-    if (denied || !isPaid(now)) {
+    if (denied || isPenalized(now) || !isPaid(now)) {
       return null;
     }
     if (ofSlots) {
@@ -99,6 +105,12 @@ abstract class AskedKey {
     return ofClasses == null
         ? take(permits, now)
         : takeOfClass(ofClasses, permits, demandClass, now);
+  }
+
+  /** Whether everything is refused, whatever is held. */
+  boolean isPenalized(long now) {
+    long until = penaltyUntilNanos;
+    return until != 0 && link.toEnforcer(now) < until;
   }
 
   private @Nullable Cell take(long permits, long now) {

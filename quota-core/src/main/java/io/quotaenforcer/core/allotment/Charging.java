@@ -8,6 +8,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Standings;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.rule.CountedUnder;
 import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.Rule;
@@ -241,7 +242,7 @@ final class Charging {
    */
   Charge chargeOrWait(WaitingRequest waiting, long now) {
     Charge charge = charge(waiting, now, Refusal.AWAIT);
-    if (charge.decision().neverAdmitted()) {
+    if (charge.decision().neverAdmitted() || isPenalized(charge.decision())) {
       return chargeAtLast(waiting, now);
     }
     if (charge.decision() instanceof Decision.NotReady) {
@@ -255,6 +256,12 @@ final class Charging {
     waiting.awaits(enforced);
     waiting.lineUp(line(charge.decision(), enforced.keySet()));
     return charge;
+  }
+
+  /** Waiting is of no use before a penalty is over. */
+  private static boolean isPenalized(Decision decision) {
+    return decision instanceof Decision.Throttled throttled
+        && throttled.reason() == ThrottleReason.PENALTY;
   }
 
   /** The key of slots that a request waits for; null if it waits for something else. */

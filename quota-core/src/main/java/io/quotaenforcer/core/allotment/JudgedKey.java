@@ -70,8 +70,17 @@ record JudgedKey(
     return (double) (limit().windowEnd(limit().windowStart(enforcerNow)) - enforcerNow);
   }
 
-  /** Whether no permits can be had before the window ends, whatever is reported. */
+  private boolean isPenalized() {
+    return answer != null
+        && answer.isPenalized(link().toEnforcer(now()) + 3 * link().answerNanos());
+  }
+
+  /** Whether no permits can be had before the window or a penalty ends, whatever is reported. */
   boolean isSpent() {
+    return isPenalized() || isWindowSpent();
+  }
+
+  private boolean isWindowSpent() {
     return answer != null
         && limit() instanceof WindowedLimit
         && answer.remaining() == 0

@@ -86,6 +86,21 @@ final class KeyAllotment extends AskedKey {
     }
   }
 
+  /** Follows the penalty that an answer tells: what was granted before it goes back. */
+  private void followPenalty(QuotaAnswer answer, long now) {
+    long until = answer.penaltyUntilNanos();
+    if (until == penaltyUntilNanos) {
+      return;
+    }
+    penaltyUntilNanos = until;
+    if (isPenalized(now)) {
+      synchronized (cells) {
+        cells.endGranted(now);
+      }
+      exchange.urgent();
+    }
+  }
+
   /**
    * Takes over the cells of an older, retired allotment of this key, since to the enforcer both are
    * one holder; false when they are not.
@@ -236,6 +251,7 @@ final class KeyAllotment extends AskedKey {
   void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
     if (exchange.accept(view(now), newer, enforcerNanos, echoNanos)) {
       follow(newer, now);
+      followPenalty(newer, now);
       exchange.apply(view(now), newer, enforcerNanos, echoNanos);
       isPaid(now);
     }

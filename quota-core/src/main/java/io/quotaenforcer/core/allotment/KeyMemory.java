@@ -204,7 +204,7 @@ final class KeyMemory {
   private static @Nullable KnownQuota answer(HashedRows rows, int row) {
     long used = rows.get(row, USED);
     long left = Math.max(0, rows.get(row, LEFT));
-    return used == UNKNOWN ? null : new KnownQuota(used, left, rows.get(row, RESET), false);
+    return used == UNKNOWN ? null : new KnownQuota(used, left, rows.get(row, RESET), false, 0);
   }
 
   private static int table(long hashed) {

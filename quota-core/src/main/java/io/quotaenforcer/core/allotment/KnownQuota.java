@@ -7,5 +7,12 @@ package io.quotaenforcer.core.allotment;
  * @param remaining permits that are neither used nor granted
  * @param resetNanos enforcer time at which the quota renews
  * @param scarce whether instances ask for more than there is
+ * @param penaltyUntilNanos enforcer time until which everything is refused; 0 for no penalty
  */
-record KnownQuota(long used, long remaining, long resetNanos, boolean scarce) {}
+record KnownQuota(
+    long used, long remaining, long resetNanos, boolean scarce, long penaltyUntilNanos) {
+  /** Whether everything is refused. */
+  boolean isPenalized(long enforcerNow) {
+    return enforcerNow < penaltyUntilNanos;
+  }
+}

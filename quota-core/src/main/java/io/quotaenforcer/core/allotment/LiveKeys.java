@@ -271,12 +271,16 @@ final class LiveKeys {
     }
   }
 
-  /** Asks how a key stands of which the enforcer may have changed the limit. */
+  /** Asks how a key stands that the enforcer may have given another limit, or a penalty. */
   void ask(QuotaKey key) {
     KeyAllotment known = held.get(key);
-    if (known != null && known.isAwake() && known.terms().rule().limitsMayDiffer()) {
+    if (known != null && known.isAwake() && mayBeTold(known.terms().rule())) {
       reports.mustReport(known);
     }
+  }
+
+  private static boolean mayBeTold(Rule rule) {
+    return rule.limitsMayDiffer() || rule.penalty().isPresent();
   }
 
   /** Gives back all that was granted. */

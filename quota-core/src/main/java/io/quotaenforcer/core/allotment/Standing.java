@@ -55,6 +55,9 @@ final class Standing {
       return RuleDecision.denied(quotaKey, limit.periodNanos(), terms.isShadow(), now);
     }
     KnownQuota known = answers.newest();
+    if (from == null && known != null && known.isPenalized(link.toEnforcer(now))) {
+      return penalized(quotaKey, terms, demandClass, known.penaltyUntilNanos(), link, now);
+    }
     boolean alone = terms.isAlone();
     boolean knowsUse = limiter == null ? known != null : alone;
     long owed = unmet.debt().owed();
@@ -76,6 +79,25 @@ final class Standing {
         .owed(owed)
         .source(source(terms, link, from, now))
         .reason(reason)
+        .build();
+  }
+
+  /** Refused until a penalty is over: that is known whether the enforcer answers or not. */
+  private RuleDecision penalized(
+      QuotaKey quotaKey,
+      KeyTerms terms,
+      int demandClass,
+      long untilNanos,
+      PartitionLink link,
+      long now) {
+    long left = Math.max(1, untilNanos - link.toEnforcer(now));
+    return RuleDecision.builder(quotaKey, terms.limit(), now)
+        .resetNanos(left)
+        .retryAfterNanos(left)
+        .shadow(terms.isShadow())
+        .demandClass(terms.className(demandClass))
+        .owed(unmet.debt().owed())
+        .reason(ThrottleReason.PENALTY)
         .build();
   }
 

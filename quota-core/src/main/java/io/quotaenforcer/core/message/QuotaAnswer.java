@@ -23,6 +23,8 @@ import java.util.List;
  *     in the order of the classes; none where the rule has none
  * @param cells every open cell of the instance; a missing or ended cell must be closed
  * @param settled reported cells that are closed and booked: the instance may forget them
+ * @param penaltyUntilNanos enforcer time until which every request of the key is refused; 0 for no
+ *     penalty
  */
 public record QuotaAnswer(
     QuotaKey quotaKey,
@@ -37,7 +39,8 @@ public record QuotaAnswer(
     boolean scarce,
     List<Long> kept,
     List<CellGrant> cells,
-    List<Long> settled) {
+    List<Long> settled,
+    long penaltyUntilNanos) {
   public QuotaAnswer {
     kept = List.copyOf(kept);
     cells = List.copyOf(cells);
@@ -71,6 +74,7 @@ public record QuotaAnswer(
         scarce,
         List.of(),
         cells,
-        settled);
+        settled,
+        0);
   }
 }

@@ -1,14 +1,17 @@
 package io.quotaenforcer.core.rule;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The consequence for a request over the limit.
  *
  * @param mode whether anything does, or is only counted
  * @param status the HTTP status of an answer that refuses it, one of {@link #STATUSES}
+ * @param penalty what a quota key that keeps on asking is refused beyond that, if it is
  */
-public record Consequence(OverLimit overLimit, Mode mode, int status) {
+public record Consequence(
+    OverLimit overLimit, Mode mode, int status, Optional<PenaltyTerms> penalty) {
   /** Too Many Requests (RFC 6585), unless a rule says otherwise. */
   public static final int TOO_MANY_REQUESTS = 429;
 
@@ -17,7 +20,7 @@ public record Consequence(OverLimit overLimit, Mode mode, int status) {
 
   /** It is throttled. */
   public static final Consequence DEFAULTS =
-      new Consequence(OverLimit.THROTTLE, Mode.ENFORCE, TOO_MANY_REQUESTS);
+      new Consequence(OverLimit.THROTTLE, Mode.ENFORCE, TOO_MANY_REQUESTS, Optional.empty());
 
   /**
    * @throws IllegalArgumentException if the status is another

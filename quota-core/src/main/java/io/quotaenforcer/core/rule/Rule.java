@@ -42,6 +42,9 @@ public record Rule(
     if (allowance.adapt().isPresent()) {
       checkAdapts(scope, allowance.adapt().get(), consequence);
     }
+    if (consequence.penalty().isPresent()) {
+      checkPenalized(allowance, keeping, consequence);
+    }
     List<String> names = scope.key().names();
     for (RuleOverride override : allowance.overrides().all()) {
       if (!names.containsAll(override.key().keySet())) {
@@ -75,6 +78,30 @@ public record Rule(
       throw new IllegalArgumentException(
           "must have no key where the limit is compared with what the service gets done: key="
               + scope.key().names());
+    }
+  }
+
+  /** Refuses a penalty where nobody knows what is throttled, or more than the limit decides. */
+  private static void checkPenalized(
+      Allowance allowance, Keeping keeping, Consequence consequence) {
+    if (allowance.limit() instanceof ConcurrencyLimit) {
+      throw new IllegalArgumentException(
+          "must be none for a concurrency limit: penalty=" + consequence.penalty().get());
+    }
+    if (keeping.enforcement() == Enforcement.PER_INSTANCE) {
+      throw new IllegalArgumentException(
+          "must be none where each instance keeps to a limit of its own: penalty="
+              + consequence.penalty().get());
+    }
+    if (allowance.elastic().isPresent()) {
+      throw new IllegalArgumentException(
+          "must be none where permits beyond the limit are borrowed: penalty="
+              + consequence.penalty().get());
+    }
+    if (consequence.overLimit().defers()) {
+      throw new IllegalArgumentException(
+          "must be none where requests over the limit are deferred: penalty="
+              + consequence.penalty().get());
     }
   }
 
@@ -194,6 +221,11 @@ public record Rule(
     return consequence.status();
   }
 
+  /** What a quota key that keeps on asking beyond its limit is refused besides, if it is. */
+  public Optional<PenaltyTerms> penalty() {
+    return consequence.penalty();
+  }
+
   /** Counts the changes of this rule, from 1; 0 before it is published. */
   public long version() {
     return edition.version();
@@ -311,18 +343,22 @@ public record Rule(
   }
 
   public Rule withOverLimit(OverLimit newOverLimit) {
-    return with(new Consequence(newOverLimit, mode(), status()));
+    return with(new Consequence(newOverLimit, mode(), status(), penalty()));
   }
 
   public Rule withMode(Mode newMode) {
-    return with(new Consequence(overLimit(), newMode, status()));
+    return with(new Consequence(overLimit(), newMode, status(), penalty()));
   }
 
   /**
    * @throws IllegalArgumentException if it is none of {@link Consequence#STATUSES}
    */
   public Rule withStatus(int newStatus) {
-    return with(new Consequence(overLimit(), mode(), newStatus));
+    return with(new Consequence(overLimit(), mode(), newStatus, penalty()));
+  }
+
+  public Rule withPenalty(PenaltyTerms penalty) {
+    return with(new Consequence(overLimit(), mode(), status(), Optional.of(penalty)));
   }
 
   public Rule withVersion(long newVersion, long newGeneration) {

@@ -88,8 +88,7 @@ class AdaptedKeysTest {
         new TestBook(
             strict(LIMIT)
                 .withOverrides(
-                    List.of(
-                        RuleOverride.limited(Map.of("user", "42"), LIMIT.withPermits(1_000))))
+                    List.of(RuleOverride.limited(Map.of("user", "42"), LIMIT.withPermits(1_000))))
                 .withAdapt(TERMS));
     granted(10, 500);
     assertThat(client.decision().limit()).isEqualTo(500);
@@ -100,9 +99,7 @@ class AdaptedKeysTest {
 
   @Test
   void perInstanceRule_followsTheLimitThatIsTold() {
-    client =
-        new TestBook(
-            TestBook.rule("rule", LIMIT, Enforcement.PER_INSTANCE).withAdapt(TERMS));
+    client = new TestBook(TestBook.rule("rule", LIMIT, Enforcement.PER_INSTANCE).withAdapt(TERMS));
     assertThat(client.admitted(40)).isEqualTo(40);
     client.reports();
     client.answer().limit(50).send();

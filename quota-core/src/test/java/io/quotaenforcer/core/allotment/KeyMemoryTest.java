@@ -14,7 +14,7 @@ class KeyMemoryTest {
   private static final QuotaKey A = key("rule", "a");
   private static final QuotaKey B = key("rule", "b");
   private static final QuotaKey C = key("rule", "c");
-  private static final KnownQuota ANSWER = new KnownQuota(40, 60, 700, true);
+  private static final KnownQuota ANSWER = new KnownQuota(40, 60, 700, true, 0);
 
   private final KeyMemory memory = new KeyMemory(HASH, 2, KEPT);
 
@@ -40,7 +40,7 @@ class KeyMemoryTest {
     memory.rested(A, rest(500));
 
     assertThat(memory.recall(A, PERIOD, 400))
-        .isEqualTo(new Origin(OPENING, NEVER, 400 + PERIOD, new KnownQuota(40, 60, 700, false)));
+        .isEqualTo(new Origin(OPENING, NEVER, 400 + PERIOD, new KnownQuota(40, 60, 700, false, 0)));
     assertThat(memory.size()).isZero();
     assertThat(memory.recall(A, PERIOD, 400)).isEqualTo(Origin.forgotten(NEVER, NEVER));
   }
@@ -57,7 +57,7 @@ class KeyMemoryTest {
     memory.rested(A, new DormantKey(100, NEVER, null, NEVER, ANSWER));
 
     assertThat(memory.recall(A, PERIOD, 400))
-        .isEqualTo(new Origin(null, NEVER, 400 + PERIOD, new KnownQuota(40, 60, 700, false)));
+        .isEqualTo(new Origin(null, NEVER, 400 + PERIOD, new KnownQuota(40, 60, 700, false, 0)));
   }
 
   @Test

@@ -249,6 +249,7 @@ final class TestBook {
     private long remaining;
     private long opening;
     private long openingUntil;
+    private long penaltyUntil;
     private boolean scarce;
     private long echo = sentNanos;
     private long made = enforcerNow();
@@ -297,6 +298,12 @@ final class TestBook {
       return opening(permits);
     }
 
+    /** Says that everything is refused until this enforcer time. */
+    Answer penaltyUntil(long enforcerNanos) {
+      penaltyUntil = enforcerNanos;
+      return this;
+    }
+
     /** Says that other instances need permits, and none are left. */
     Answer scarce() {
       scarce = true;
@@ -329,8 +336,10 @@ final class TestBook {
               openingUntil,
               DeclaredBound.NOTHING,
               scarce,
+              List.of(),
               cells,
-              settled);
+              settled,
+              penaltyUntil);
       book.applySnapshot(new QuotaSnapshot("me", 1, 0, echo, made, List.of(answer)), now);
     }
   }

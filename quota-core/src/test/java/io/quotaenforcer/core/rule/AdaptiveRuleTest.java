@@ -66,9 +66,7 @@ class AdaptiveRuleTest {
         rule(LIMIT)
             .withTolerance(1_000)
             .withOverrides(
-                List.of(
-                    RuleOverride.limited(
-                        Map.of("user", "42"), LIMIT.withPermits(1_000))))
+                List.of(RuleOverride.limited(Map.of("user", "42"), LIMIT.withPermits(1_000))))
             .withAdapt(TERMS);
     assertThat(inForce(rule, 5_000)).isEqualTo(550);
   }
@@ -111,13 +109,10 @@ class AdaptiveRuleTest {
             Rule.of(ID, List.of(), new ConcurrencyLimit(5, SECOND)), TERMS, "permits per period"),
         Arguments.of(rule(LIMIT.withPermits(0)), TERMS, "one at least"),
         Arguments.of(plain.withElastic(new Elastic("all", 20_000)), TERMS, "must not be elastic"),
-        Arguments.of(
-            plain.withEntitlements(Entitlements.NO_PLANS), TERMS, "must not be by data"),
-        Arguments.of(
-            plain.withOverLimit(OverLimit.Defer.DEFAULTS), TERMS, "must not defer"),
+        Arguments.of(plain.withEntitlements(Entitlements.NO_PLANS), TERMS, "must not be by data"),
+        Arguments.of(plain.withOverLimit(OverLimit.Defer.DEFAULTS), TERMS, "must not defer"),
         Arguments.of(plain, served, "must have no key"),
-        Arguments.of(
-            rule(LIMIT.withPermits(Limit.MAX_PERMITS)), TERMS, "must be between 0 and"));
+        Arguments.of(rule(LIMIT.withPermits(Limit.MAX_PERMITS)), TERMS, "must be between 0 and"));
   }
 
   @ParameterizedTest

@@ -65,7 +65,8 @@ public final class RandomRules {
         new Consequence(
             enforcement == Enforcement.PER_INSTANCE ? OverLimit.THROTTLE : overLimit(random),
             Seeded.oneOf(random, Mode.values()),
-            Seeded.oneOf(random, 429, 503, 403)),
+            Seeded.oneOf(random, 429, 503, 403),
+            Optional.empty()),
         Edition.UNPUBLISHED);
   }
 

@@ -10,14 +10,26 @@ import java.util.List;
  * All that the enforcer knows of one quota key. Immutable.
  *
  * @param trust how far instances may admit by their own count
+ * @param penalty what the key was throttled lately, and what this brought
  * @param headrooms permits set aside to be granted before the next commit, at most one of a window
  */
 public record KeyLedger(
     Counting counting,
     KeyTimes times,
     Trust trust,
+    PenaltyState penalty,
     List<Headroom> headrooms,
     List<Holder> holders) {
+
+  /** For a key that was not throttled. */
+  public KeyLedger(
+      Counting counting,
+      KeyTimes times,
+      Trust trust,
+      List<Headroom> headrooms,
+      List<Holder> holders) {
+    this(counting, times, trust, PenaltyState.NONE, headrooms, holders);
+  }
 
   public KeyLedger {
     headrooms = List.copyOf(headrooms);
@@ -66,6 +78,17 @@ public record KeyLedger(
     return times.tenure();
   }
 
+  /** This ledger without penalty, and without what would bring the next one. */
+  KeyLedger withoutPenalty(long newExhaustedUntil) {
+    return new KeyLedger(
+        counting,
+        new KeyTimes(timeNanos(), grantableFromNanos(), newExhaustedUntil, tenure()),
+        trust,
+        PenaltyState.NONE,
+        headrooms,
+        holders);
+  }
+
   /** This ledger in the hands of a successor. */
   KeyLedger takenOver(
       long newTenure,
@@ -78,6 +101,7 @@ public record KeyLedger(
         new Counting(generation(), limit(), newState, newClock),
         new KeyTimes(timeNanos(), newGrantableFrom, exhaustedUntilNanos(), newTenure),
         trust,
+        penalty,
         newHeadrooms,
         newHolders);
   }
@@ -164,7 +188,8 @@ public record KeyLedger(
     Account spent = Account.of(limit(), state(), clock(), timeNanos());
     long from =
         Math.max(
-            trust.forgettableFrom(limit()), Math.max(exhaustedUntilNanos(), grantableFromNanos()));
+            Math.max(trust.forgettableFrom(limit()), penalty.forgettableFrom()),
+            Math.max(exhaustedUntilNanos(), grantableFromNanos()));
     for (Holder holder : holders) {
       if (holder.generation() == generation()) {
         spent.spendAll(holder);

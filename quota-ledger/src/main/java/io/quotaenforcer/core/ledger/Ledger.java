@@ -89,17 +89,24 @@ public final class Ledger {
     boolean balanced = rule.enforcement() == Enforcement.BALANCED;
     WorkingLedger ledger = begin(current, limit, balanced, tenure, now);
     int index = ledger.indexOf(report.holder(), report.epoch(), usage.generation());
+    Holder known = ledger.holders().get(index);
     List<Long> settled = book(ledger, index, usage, report);
     boolean upToDate = usage.generation() == ledger.generation;
     List<CellGrant> cells = List.of();
     Granting.Outcome granted = Granting.Outcome.NOTHING;
-    boolean denied = rule.denies(usage.quotaKey());
+    boolean isDenied = rule.denies(usage.quotaKey());
+    if (upToDate && !isDenied) {
+      Penalties.judge(ledger, rule, known, report);
+    }
+    boolean penalized = ledger.penalty.isInForce(ledger.now);
+    boolean denied = isDenied || penalized;
     if (upToDate) {
       granted =
           denied
               ? Granting.Outcome.NOTHING
               : granting.grant(ledger, index, rule, usage.quotaKey().hashCode());
-      cells = grants(ledger, ledger.holders().get(index), granted.excess());
+      Holder holder = ledger.holders().get(index);
+      cells = penalized ? ended(ledger, holder) : grants(ledger, holder, granted.excess());
     }
     if (upToDate && !denied) {
       openings.judge(ledger, rule, usage, granted.scarce());
@@ -108,23 +115,27 @@ public final class Ledger {
     if (exhausted.isEmpty() && upToDate && !denied) {
       exhausted = granting.recall(ledger, index, rule);
     }
+    if (ledger.penalty.untilNanos() > current.penalty().untilNanos()) {
+      exhausted = Optional.of(openings.penalized(ledger));
+    }
     KeyLedger after = ledger.toLedger();
     boolean opens = upToDate && !denied;
     QuotaAnswer answer =
         new QuotaAnswer(
             usage.quotaKey(),
             usage.generation(),
-            denied ? 0 : limit.permits(),
+            isDenied ? 0 : limit.permits(),
             after.used(ledger.now),
             denied ? 0 : Math.max(0, after.available(ledger.now) - granted.reserved()),
-            after.resetAt(ledger.now),
+            penalized ? ledger.penalty.untilNanos() : after.resetAt(ledger.now),
             opens ? openings.of(ledger, ledger.holders().get(index), rule) : 0,
-            opens ? openings.until(ledger) : 0,
+            opens ? openings.until(ledger) : penaltyEnd(ledger),
             bound(ledger, rule, report),
             granted.scarce(),
             ClassKeeping.toSay(ledger, rule.classes(), settings),
             cells,
-            settled);
+            settled,
+            penaltyEnd(ledger));
     return new LedgerOutcome(
         after,
         Optional.of(answer),
@@ -173,6 +184,25 @@ public final class Ledger {
     Optional<ExhaustedQuota> exhausted = openings.announce(ledger, current.trust());
     return new LedgerOutcome(
         ledger.toLedger(), Optional.empty(), ledger.counts(), exhausted, false, false);
+  }
+
+  /** Enforcer time; 0 where no penalty is in force. */
+  private static long penaltyEnd(WorkingLedger ledger) {
+    return ledger.penalty.isInForce(ledger.now) ? ledger.penalty.untilNanos() : 0;
+  }
+
+  /** Ends all that was granted: what is not used comes back. */
+  private static List<CellGrant> ended(WorkingLedger ledger, Holder holder) {
+    long commit = ledger.tenure.commit();
+    List<CellGrant> ended = new ArrayList<>(2);
+    for (LedgerCell cell : holder.cells()) {
+      if (cell.isGranted() && !cell.usage().closed()) {
+        RateShare share = cell.share().toSend(commit);
+        long window = cell.usage().windowStartNanos();
+        ended.add(new CellGrant(cell.id(), window, cell.granted(), 0, 0, share));
+      }
+    }
+    return ended;
   }
 
   /**
@@ -450,6 +480,7 @@ public final class Ledger {
         new Counting(rule.generation(), limit, limit.initial(now), StateClock.ENFORCER),
         new KeyTimes(now, from, 0, before.tenure()),
         Trust.WHOLE,
+        before.penalty(),
         List.of(),
         holders);
   }

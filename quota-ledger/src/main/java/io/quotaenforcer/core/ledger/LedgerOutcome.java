@@ -21,4 +21,13 @@ public record LedgerOutcome(
     List<WindowCount> counts,
     Optional<ExhaustedQuota> exhausted,
     boolean mayGetMore,
-    boolean urgent) {}
+    boolean urgent) {
+  /**
+   * Whether a penalty of the key has started.
+   *
+   * @param before the key's ledger before the report
+   */
+  public boolean startsPenalty(KeyLedger before) {
+    return ledger.penalty().untilNanos() > before.penalty().untilNanos();
+  }
+}

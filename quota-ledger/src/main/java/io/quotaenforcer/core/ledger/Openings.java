@@ -107,6 +107,14 @@ final class Openings {
             ledger.generation, ledger.exhaustedUntil, evenPart(ledger), abusedUntil));
   }
 
+  /** Tells of a key that has no permits before its penalty is over, whatever is left. */
+  ExhaustedQuota penalized(WorkingLedger ledger) {
+    ledger.exhaustedUntil = Math.max(ledger.exhaustedUntil, ledger.penalty.untilNanos());
+    long abusedUntil = ledger.trust.isAbused(ledger.now) ? ledger.trust.abusedUntilNanos() : 0;
+    return new ExhaustedQuota(
+        ledger.generation, ledger.exhaustedUntil, evenPart(ledger), abusedUntil);
+  }
+
   /** Tells of a key that it may have permits, and what was known of abuse. */
   ExhaustedQuota unexhausted(KeyLedger ledger, Limit limit, long now) {
     long at = Math.max(now, ledger.timeNanos());

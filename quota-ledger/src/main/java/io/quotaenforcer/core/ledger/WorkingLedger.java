@@ -28,6 +28,7 @@ final class WorkingLedger {
   private final boolean chargesOnlyWhatIsLeft;
   long exhaustedUntil;
   Trust trust;
+  PenaltyState penalty;
   private final List<Holder> holders;
   private final Map<Long, Headroom> headrooms = new TreeMap<>();
   private final Map<Long, WindowCount> counts = new HashMap<>();
@@ -51,6 +52,7 @@ final class WorkingLedger {
     grantableFrom = ledger.grantableFromNanos();
     exhaustedUntil = ledger.exhaustedUntilNanos();
     trust = ledger.trust();
+    penalty = ledger.penalty();
     holders = new ArrayList<>(ledger.holders());
     for (Headroom headroom : ledger.headrooms()) {
       long window = headroom.windowStartNanos();
@@ -65,6 +67,7 @@ final class WorkingLedger {
         new Counting(generation, limit, account.state(), account.clock),
         new KeyTimes(now, grantableFrom, exhaustedUntil, tenure.number()),
         trust,
+        penalty,
         headroomsLeft(),
         holders);
   }

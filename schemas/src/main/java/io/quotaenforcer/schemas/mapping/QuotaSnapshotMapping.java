@@ -71,7 +71,8 @@ public final class QuotaSnapshotMapping {
         answer.bound().expected(),
         answer.opening(),
         answer.openingUntilNanos(),
-        answer.kept());
+        answer.kept(),
+        answer.penaltyUntilNanos());
   }
 
   private static io.quotaenforcer.core.message.QuotaAnswer fromRecord(QuotaAnswer answer) {
@@ -88,7 +89,8 @@ public final class QuotaSnapshotMapping {
         answer.scarce(),
         answer.kept(),
         grants(answer.cells()),
-        answer.settled());
+        answer.settled(),
+        answer.penaltyUntilNanos());
   }
 
   private static List<CellGrant> cells(List<io.quotaenforcer.core.message.CellGrant> grants) {

@@ -54,6 +54,7 @@ public final class RuleMapping {
         ElasticMapping.toRecord(rule.elastic()),
         MatchMapping.toRecords(rule.count().conditions()),
         EntitlementMapping.toRecord(rule.entitlements()),
+        PenaltyMapping.toRecord(rule.penalty()),
         AdaptTermsMapping.toRecord(rule.adapt()));
   }
 
@@ -79,7 +80,8 @@ public final class RuleMapping {
             DeferralSpecMapping.fromRecord(
                 Fields.required(record.overLimit(), "overLimit"), record.deferral()),
             Mode.valueOf(Fields.required(record.mode(), "mode").name()),
-            record.status());
+            record.status(),
+            PenaltyMapping.fromRecord(record.penalty()));
     return new Rule(id, scope, allowance, keeping(record), consequence, edition(record));
   }
 

@@ -20,12 +20,12 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c3010f61f427b62c9987",
+    "QuotaRule,      c301e49ec68cabc898b4",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
     "Entitlement,    c30140b6d1a19d0686ad",
     "UsageReport,    c3014f1812a7676ccf8d",
-    "QuotaSnapshot,  c301b6252254ba8c83e7",
+    "QuotaSnapshot,  c301bf31049c34ff123b",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c30119facabff2e42ed9",
     "DeferredRequest, c3010dbf45a9387d06c5",

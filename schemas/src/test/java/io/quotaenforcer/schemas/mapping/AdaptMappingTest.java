@@ -69,8 +69,7 @@ class AdaptMappingTest {
     assertThat(AdaptMapping.fromRecord(AdaptMapping.toRecord(half))).isEqualTo(half);
     for (int no : new int[] {0, -1, 100_001}) {
       assertThatThrownBy(
-              () ->
-                  AdaptMapping.fromRecord(new io.quotaenforcer.schemas.LimitInForce(no, "", 0L)))
+              () -> AdaptMapping.fromRecord(new io.quotaenforcer.schemas.LimitInForce(no, "", 0L)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("basisPoints=" + no);
     }

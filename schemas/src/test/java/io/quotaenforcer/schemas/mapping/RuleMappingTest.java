@@ -18,6 +18,7 @@ import io.quotaenforcer.core.rule.CountWhen;
 import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.Entitlements;
 import io.quotaenforcer.core.rule.KeyAttribute;
+import io.quotaenforcer.core.rule.PenaltyTerms;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
@@ -93,6 +94,16 @@ class RuleMappingTest {
     Rule rule =
         Rule.of(new RuleId("test", "plans"), List.of("tenant"), new SlidingWindow(5, 1_000_000_000))
             .withEntitlements(new Entitlements(Map.of("gold", 1_000L, "silver", 100L)))
+            .withVersion(7, 3);
+    assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+  }
+
+  @Test
+  void fromRecord_ruleWithAPenalty_isWhatWasWritten() {
+    long second = 1_000_000_000L;
+    Rule rule =
+        Rule.of(new RuleId("test", "logins"), List.of("user"), new SlidingWindow(5, second))
+            .withPenalty(new PenaltyTerms(5, 60 * second, 600 * second, 2, 86_400 * second))
             .withVersion(7, 3);
     assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
   }
@@ -253,6 +264,14 @@ class RuleMappingTest {
         Arguments.of("adapt", adapt("cpu", 5_000, null, -1L), "must be 0 to a day"),
         Arguments.of("adapt", adapt("cpu", 0, null, 1_000L), "must be between 1 and 10000"),
         Arguments.of(
+            "penalty",
+            new io.quotaenforcer.schemas.PenaltyTerms(0, 60_000L, 60_000L, 1, 60_000L),
+            "penalty: must be between 1 and 1000000: penalty.after=0"),
+        Arguments.of(
+            "penalty",
+            new io.quotaenforcer.schemas.PenaltyTerms(5, 60_000L, Long.MAX_VALUE, 1, 60_000L),
+            "penalty.forNanos=9223372036854775807"),
+        Arguments.of(
             "countWhen", match(MatchKind.REGEX, "a("), "countWhen.api.value: Unclosed group"),
         Arguments.of(
             "match", match(MatchKind.HASHED, ""), "must be in the key to be HASHED: match=api"),
@@ -331,6 +350,7 @@ class RuleMappingTest {
       List.of(),
       null,
       List.of(),
+      null,
       null,
       null
     };

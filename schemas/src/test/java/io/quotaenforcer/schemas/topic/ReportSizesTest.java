@@ -92,7 +92,9 @@ class ReportSizesTest {
         LARGE,
         new DeclaredBound(LARGE, OptionalLong.of(LARGE), LARGE),
         true,
+        List.of(),
         Collections.nCopies(MOST_OPEN_CELLS, open),
-        usage.cells().stream().map(CellUsage::id).toList());
+        usage.cells().stream().map(CellUsage::id).toList(),
+        LARGE);
   }
 }

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -334,7 +335,9 @@ public final class PendingDecisions {
     if (decision instanceof Decision.NotReady) {
       return book.awaitsRules() ? RULES : null;
     }
-    return decision instanceof Decision.Throttled throttled && !decision.neverAdmitted()
+    return decision instanceof Decision.Throttled throttled
+            && !decision.neverAdmitted()
+            && throttled.reason() != ThrottleReason.PENALTY
         ? throttled.decidedBy().quotaKey()
         : null;
   }
