@@ -117,7 +117,7 @@ public final class StoreUsageQuery implements UsageQuery {
     return new UsageAnswer.Found(
         new QuotaUsageRecord(
             key.toString(),
-            rule.denies(key) ? "denied" : text(limit),
+            rule.denies(key) ? "denied" : text(limit) + byLoad(rule, rule.limitOf(key), limit),
             rule.denies(key)
                 ? 0
                 : ledger.map(known -> known.available(now)).orElse(limit.permits()),
@@ -133,6 +133,13 @@ public final class StoreUsageQuery implements UsageQuery {
             Math.floorDiv(start, NANOS_PER_SECOND), Math.floorMod(start, NANOS_PER_SECOND)),
         count.used(),
         count.throttled());
+  }
+
+  /** Of a limit that follows the load, and is another than the rule has, what that is. */
+  private static String byLoad(Rule rule, Limit whole, Limit limit) {
+    return rule.adapt().isEmpty() || whole.permits() == limit.permits()
+        ? ""
+        : ", by the load, of %d".formatted(whole.permits());
   }
 
   private static String text(Limit limit) {
