@@ -96,6 +96,25 @@ class RateLimitHeadersTest {
   }
 
   @Test
+  void throttled_underAPenalty_saysWhenItEnds() {
+    RuleDecision penalized =
+        RuleDecision.builder(key("rule"), PER_MINUTE, SECOND)
+            .resetNanos(600 * SECOND)
+            .retryAfterNanos(600 * SECOND)
+            .reason(ThrottleReason.PENALTY)
+            .build();
+    assertThat(lines(new Decision.Throttled(penalized)))
+        .containsExactly(
+            "Retry-After: 600",
+            "X-RateLimit-Limit: 100",
+            "X-RateLimit-Remaining: 0",
+            "X-RateLimit-Reset: 600",
+            "X-Ratelimit-Retry-After: 600",
+            "RateLimit-Policy: \"rule\";q=100;w=60",
+            "RateLimit: \"rule\";r=0;t=600");
+  }
+
+  @Test
   void throttled_byAQuotaThatRenewsAllTheTime_resetsWhenThereIsRoom() {
     assertThat(RateLimitHeaders.of(throttled(PER_MINUTE, 0, 0, 3 * SECOND)))
         .containsEntry("X-RateLimit-Reset", "3")

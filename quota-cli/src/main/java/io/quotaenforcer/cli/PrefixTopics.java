@@ -2,7 +2,10 @@ package io.quotaenforcer.cli;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralInput;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.query.DeferredScope;
@@ -91,6 +94,16 @@ final class PrefixTopics implements AutoCloseable {
         key.partition(partitions),
         key.toString().getBytes(StandardCharsets.UTF_8),
         entitlement.map(wire::encode).orElse(null));
+  }
+
+  /** Record that ends the penalty of a quota key. */
+  ProducerRecord<byte[], byte[]> toLift(QuotaKey key) {
+    QuotaUsage named = new QuotaUsage(key, 0, 0, 0, List.of());
+    return new ProducerRecord<>(
+        wire.topics().usageEvents().name(),
+        key.partition(partitions),
+        HolderId.Reserved.OPERATOR.text().getBytes(StandardCharsets.UTF_8),
+        wire.encode(new UsageReport(HolderId.Reserved.OPERATOR, 0, 0, 0, -1, List.of(named))));
   }
 
   private ProducerRecord<byte[], byte[]> to(int partition, String key, DeferralInput input) {

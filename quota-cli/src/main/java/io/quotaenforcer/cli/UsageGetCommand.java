@@ -84,6 +84,9 @@ final class UsageGetCommand implements Callable<Integer> {
                 usage.path("available").asLong(),
                 usage.path("outstanding").asLong(),
                 usage.path("holders").asLong()));
+    if (usage.has("penaltyUntil")) {
+      out.println("under a penalty until " + usage.path("penaltyUntil").asText());
+    }
     TextTable table = TextTable.of("WINDOW", "USED", "THROTTLED");
     usage
         .path("windows")

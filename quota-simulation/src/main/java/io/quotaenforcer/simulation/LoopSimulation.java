@@ -4,6 +4,7 @@ import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.ledger.PenaltyState;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
@@ -371,6 +372,11 @@ public final class LoopSimulation {
     time.at(
         START + atNanos,
         () -> enforcer.entitle(rules(rule.withLimit(rule.limit().withPermits(permits)))));
+  }
+
+  /** The penalty of a key, as it is committed. */
+  PenaltyState penalty(QuotaKey key) {
+    return enforcer.penalty(key);
   }
 
   public void run(long untilNanos) {

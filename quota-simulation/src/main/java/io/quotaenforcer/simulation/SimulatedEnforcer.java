@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.PenaltyState;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
@@ -74,6 +75,12 @@ final class SimulatedEnforcer {
   }
 
   /** Hears of limits by data, of which instances hear by answers only. */
+  /** The penalty of a key, as it is committed. */
+  PenaltyState penalty(QuotaKey key) {
+    KeyLedger committed = kept.ledgers.get(key);
+    return committed == null ? PenaltyState.NONE : committed.penalty();
+  }
+
   void entitle(RuleSet newer) {
     inForce = newer;
     EnforcerRun run = current;

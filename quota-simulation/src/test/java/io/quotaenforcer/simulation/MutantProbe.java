@@ -89,6 +89,12 @@ public final class MutantProbe implements Function<String, String> {
         return new ElasticRun(seed).judge().text();
       }
     },
+    PENALTIES {
+      @Override
+      String violation(long seed) {
+        return new PenaltyRun(seed).judge().text();
+      }
+    },
     SLOT_TAKEOVERS {
       @Override
       String violation(long seed) {

@@ -103,6 +103,7 @@ final class UsageService implements HttpService {
             .put("available", usage.available())
             .put("outstanding", usage.outstanding())
             .put("holders", usage.holders());
+    usage.penaltyUntil().ifPresent(until -> root.put("penaltyUntil", until.toString()));
     ArrayNode windows = root.putArray("windows");
     for (QuotaUsageRecord.WindowUsage window : usage.windows()) {
       windows

@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.query;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Counts of a quota key.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param available permits neither used nor held; negative after a lowered limit
  * @param outstanding permits granted to instances and not reported as used
  * @param holders instances that hold permits or recently did
+ * @param penaltyUntil when the penalty ends that the key is under; empty for none
  * @param windows newest first
  */
 public record QuotaUsageRecord(
@@ -19,6 +21,7 @@ public record QuotaUsageRecord(
     long available,
     long outstanding,
     int holders,
+    Optional<Instant> penaltyUntil,
     List<WindowUsage> windows) {
   public QuotaUsageRecord {
     windows = List.copyOf(windows);

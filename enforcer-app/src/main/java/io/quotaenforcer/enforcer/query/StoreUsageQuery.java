@@ -123,16 +123,21 @@ public final class StoreUsageQuery implements UsageQuery {
                 : ledger.map(known -> known.available(now)).orElse(limit.permits()),
             ledger.map(known -> known.outstanding(now)).orElse(0L),
             ledger.map(known -> known.holders().size()).orElse(0),
+            ledger
+                .map(KeyLedger::penalty)
+                .filter(penalty -> penalty.isInForce(now))
+                .map(penalty -> instant(penalty.untilNanos())),
             windows));
   }
 
   private static WindowUsage window(WindowCount count) {
     long start = count.windowStartNanos();
-    return new WindowUsage(
-        Instant.ofEpochSecond(
-            Math.floorDiv(start, NANOS_PER_SECOND), Math.floorMod(start, NANOS_PER_SECOND)),
-        count.used(),
-        count.throttled());
+    return new WindowUsage(instant(start), count.used(), count.throttled());
+  }
+
+  private static Instant instant(long nanos) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND));
   }
 
   /** Of a limit that follows the load, and is another than the rule has, what that is. */

@@ -174,6 +174,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       putAside(record, reason, new IllegalArgumentException(reason));
       return;
     }
+    if (report.holder().equals(HolderId.Reserved.OPERATOR) && isOfOurTopic()) {
+      lift(report);
+      return;
+    }
     if (report.loopNanos() > 0) {
       metrics.loop().loop(report.loopNanos());
     }
@@ -185,6 +189,27 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       putAside(record, "invalid usage of " + all, refused.get(0).why());
     }
     retryWhileWaiting();
+  }
+
+  /** Ends the penalties of the quota keys that an operator names. */
+  private void lift(UsageReport report) {
+    long now = stores().now();
+    long commit = channel.commits();
+    stores().writeTime(commit);
+    for (QuotaUsage usage : report.quotas()) {
+      QuotaKey key = usage.quotaKey();
+      Optional<Rule> rule = rules.rules().rule(key.rule());
+      boolean isHere = key.partition(settings.partitions()) == partition();
+      Optional<KeyLedger> known =
+          isHere && rule.isPresent() ? stores().ledger(key) : Optional.empty();
+      if (known.isPresent()) {
+        Limit limit = entitlements().limitOf(rule.get(), key);
+        LedgerOutcome outcome = ledger.lift(known.get(), limit, stores().tenure(commit), now);
+        stores().write(key, outcome.ledger(), false);
+        outcome.exhausted().ifPresent(news -> limitNews.tell(key, news, now));
+      }
+      stores().rest();
+    }
   }
 
   /** The record is in the store already. */

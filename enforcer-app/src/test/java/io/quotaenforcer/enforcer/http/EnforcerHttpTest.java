@@ -117,6 +117,7 @@ class EnforcerHttpTest {
                 1,
                 2,
                 3,
+                Optional.of(Instant.parse("2026-11-21T00:10:00Z")),
                 List.of(new WindowUsage(Instant.parse("2026-11-21T00:00:00Z"), 4, 5))));
 
     HttpResponse<String> response = get("/usage/posts/per-user?user=4%202&team=a%26b");
@@ -126,7 +127,7 @@ class EnforcerHttpTest {
     assertThat(response.body())
         .isEqualTo(
             "{\"quotaKey\":\"posts/per-user/42\",\"limit\":\"2 per 1s\",\"available\":1,"
-                + "\"outstanding\":2,\"holders\":3,\"windows\":[{\"start\":"
+                + "\"outstanding\":2,\"holders\":3,\"penaltyUntil\":\"2026-11-21T00:10:00Z\",\"windows\":[{\"start\":"
                 + "\"2026-11-21T00:00:00Z\",\"used\":4,\"throttled\":5}]}");
   }
 

@@ -3,9 +3,16 @@ package io.quotaenforcer.enforcer.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.ThrottleReason;
+import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -138,6 +145,32 @@ class PenaltyTopologyTest {
       service.run(A_LOOP);
       assertThat(refusal(service, 2).reason()).isEqualTo(ThrottleReason.PENALTY);
     }
+  }
+
+  @Test
+  void operator_liftsAPenalty_andNobodyElseDoes() {
+    try (ServiceFixture service = new ServiceFixture(state, 3, rules("strict"))) {
+      offend(service);
+      Wire wire = service.topology.wire;
+      lift(service, wire.topics().usage().name());
+      service.run(A_LOOP);
+      assertThat(refusal(service, 0).reason()).isEqualTo(ThrottleReason.PENALTY);
+      assertThat(service.topology.deadLetters()).isNotEmpty();
+      lift(service, wire.topics().usageEvents().name());
+      service.run(A_LOOP);
+      service.at("00:00:20");
+      assertThat(service.admitted(1, 4, MALLORY)).isEqualTo(4);
+    }
+  }
+
+  private static void lift(ServiceFixture service, String topic) {
+    QuotaKey key = QuotaKey.of(new RuleId("logins", "per-account"), List.of("mallory"));
+    QuotaUsage named = new QuotaUsage(key, 0, 0, 0, List.of());
+    UsageReport report = new UsageReport(HolderId.Reserved.OPERATOR, 0, 0, 0, -1, List.of(named));
+    service.topology.send(
+        topic,
+        key.toString().getBytes(StandardCharsets.UTF_8),
+        service.topology.wire.encode(report));
   }
 
   @Test

@@ -3,11 +3,8 @@ package io.quotaenforcer.cli.entitlements;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.core.hash.HashKeys;
-import io.quotaenforcer.core.hash.HashedText;
-import io.quotaenforcer.core.rule.CountedUnder;
 import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.core.rule.Entitlements;
-import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import java.util.Optional;
@@ -42,25 +39,7 @@ public record EntitledRule(Rule rule, HashKeys hashKeys) {
    * @throws IllegalArgumentException if they make none, saying why
    */
   public List<QuotaKey> keysOf(List<String> values) {
-    boolean hashed = true;
-    for (int i = 0; i < values.size(); i++) {
-      KeyAttribute attribute = rule.key().attributes().get(i);
-      hashed &= !attribute.isHashed() || HashedText.isOne(values.get(i));
-    }
-    if (hashed) {
-      return List.of(rule.quotaKeyOf(values));
-    }
-    CountedUnder counted = rule.countedUnder(values, hashKeys);
-    if (counted instanceof CountedUnder.InTheClear clear) {
-      throw new IllegalArgumentException(
-          "the rule hashes %s: give the keys of the services, or the hash itself"
-              .formatted(clear.attribute()));
-    }
-    List<QuotaKey> keys = ((CountedUnder.Keys) counted).all();
-    if (keys.isEmpty()) {
-      throw new IllegalArgumentException("an override of the rule exempts this quota key already");
-    }
-    return keys;
+    return new KeyedRule(rule, hashKeys).keysOf(values);
   }
 
   /** Why an entitlement gives none of the rule's limits, and what to do; empty if it gives one. */

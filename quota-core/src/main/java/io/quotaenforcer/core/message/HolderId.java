@@ -67,5 +67,8 @@ public sealed interface HolderId {
 
     /** Represents holders that were folded into one. */
     public static final Reserved FOLDED = new Reserved("#folded");
+
+    /** Names quota keys whose penalties end: it reports nothing else, in our own topic only. */
+    public static final Reserved OPERATOR = new Reserved("#operator");
   }
 }

@@ -79,12 +79,12 @@ public record KeyLedger(
   }
 
   /** This ledger without penalty, and without what would bring the next one. */
-  KeyLedger withoutPenalty(long newExhaustedUntil) {
+  KeyLedger withPenaltyLifted(long now) {
     return new KeyLedger(
         counting,
-        new KeyTimes(timeNanos(), grantableFromNanos(), newExhaustedUntil, tenure()),
+        new KeyTimes(timeNanos(), grantableFromNanos(), 0, tenure()),
         trust,
-        PenaltyState.NONE,
+        penalty.lifted(now),
         headrooms,
         holders);
   }

@@ -205,6 +205,18 @@ public final class Ledger {
     return ended;
   }
 
+  /** Ends a key's penalty, as an operator wants it, and tells all instances. */
+  public LedgerOutcome lift(KeyLedger kept, Limit limit, Tenure tenure, long now) {
+    KeyLedger before = Borders.align(takeover.of(kept, tenure, now), now);
+    long at = Math.max(now, before.timeNanos());
+    KeyLedger after = before.withPenaltyLifted(at);
+    Optional<ExhaustedQuota> news =
+        before.penalty().isInForce(at)
+            ? Optional.of(openings.unexhausted(after, limit, at))
+            : Optional.empty();
+    return new LedgerOutcome(after, Optional.empty(), List.of(), news, false, false);
+  }
+
   /**
    * Tells all instances that a key's limit is another than it was when one of them last reported:
    * those that hold something of it ask how it stands. Empty where nobody does, or nothing changed.

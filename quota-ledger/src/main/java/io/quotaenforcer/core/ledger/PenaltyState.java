@@ -29,6 +29,9 @@ public record PenaltyState(
   /** Most counts that are kept. */
   public static final int PARTS = 16;
 
+  /** What was refused before a penalty was lifted may be reported for so long after it. */
+  private static final long LIFTED_NANOS = 10_000_000_000L;
+
   /** After so many in a row the longest one is reached, whatever the factor. */
   private static final int MOST_IN_A_ROW = 1_000;
 
@@ -88,9 +91,14 @@ public record PenaltyState(
     return new PenaltyState(List.of(), 0, row, later(now, length), length);
   }
 
+  /** No penalty from now on, and none before it. */
+  PenaltyState lifted(long now) {
+    return isInForce(now) ? new PenaltyState(List.of(), 0, 0, now, LIFTED_NANOS) : NONE;
+  }
+
   /** The same without what nothing depends on any more. */
   PenaltyState at(long now) {
-    boolean isOver = inARow > 0 && now > rowEndsNanos();
+    boolean isOver = untilNanos > 0 && now > rowEndsNanos();
     boolean isForgotten = countedUntilNanos <= now && !throttled.isEmpty();
     if (!isOver && !isForgotten) {
       return this;
@@ -105,7 +113,7 @@ public record PenaltyState(
 
   /** Enforcer time from which nothing of this matters any more. */
   long forgettableFrom() {
-    return Math.max(countedUntilNanos, inARow == 0 ? 0 : rowEndsNanos());
+    return Math.max(countedUntilNanos, untilNanos == 0 ? 0 : rowEndsNanos());
   }
 
   /** Enforcer time up to which a further penalty is in a row with the last one. */

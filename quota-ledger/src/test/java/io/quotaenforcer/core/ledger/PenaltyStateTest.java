@@ -135,6 +135,17 @@ class PenaltyStateTest {
   }
 
   @Test
+  void lifted_endsItNow_andTheRow_andIsForgottenSoon() {
+    PenaltyState lifted = throttled(5).lifted(NOW + SECOND);
+    assertThat(lifted.isInForce(NOW + SECOND)).isFalse();
+    assertThat(lifted.untilNanos()).isEqualTo(NOW + SECOND);
+    assertThat(lifted.at(NOW + 12 * SECOND)).isEqualTo(PenaltyState.NONE);
+    assertThat(lifted.forgettableFrom()).isEqualTo(NOW + 11 * SECOND);
+    assertThat(throttled(lifted, 5, NOW + 5 * SECOND).inARow()).isEqualTo(1);
+    assertThat(throttled(4).lifted(NOW + SECOND)).isEqualTo(PenaltyState.NONE);
+  }
+
+  @Test
   void largestNumbers_doNotOverflow() {
     PenaltyTerms most = new PenaltyTerms(PenaltyTerms.MAX_AFTER, DAY, 7 * DAY, 100, 7 * DAY);
     PenaltyState state = PenaltyState.NONE.with(Long.MAX_VALUE, most, Long.MAX_VALUE - 5);
