@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.cli.text.TextTable;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.adapt.AdaptTerms;
-import io.quotaenforcer.core.adapt.LoadUnit;
 import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.topics.TopicReader;
 import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
@@ -85,7 +85,7 @@ final class LimitsCommand implements Callable<Integer> {
   }
 
   private static String part(LimitInForce inForce) {
-    return LoadUnit.PART.text((double) inForce.basisPoints() / AdaptTerms.WHOLE);
+    return BigDecimal.valueOf(inForce.basisPoints(), 2).stripTrailingZeros().toPlainString() + "%";
   }
 
   private static Instant since(LimitInForce inForce) {

@@ -47,11 +47,11 @@ class EntitledRunTest {
     private final int instances;
     private final LoopSimulation simulation;
 
-    Run(long seed, UnaryOperator<Rule> by) {
+    Run(long seed, long least, UnaryOperator<Rule> by) {
       this.seed = seed;
       random = new SplittableRandom(seed);
       before = random.nextLong(20, 400);
-      after = random.nextInt(3) == 0 ? before * 3 : random.nextLong(1, before);
+      after = random.nextInt(3) == 0 ? before * 3 : random.nextLong(least, before);
       changedAt = PERIOD + random.nextLong(SECOND, 7 * SECOND);
       instances = random.nextInt(2, 5);
       Rule rule =
@@ -125,7 +125,7 @@ class EntitledRunTest {
 
   @Test
   void limitByData_changesWhilePermitsAreOut_andIsKeptWithinASecond() {
-    check(rule -> rule.withEntitlements(Entitlements.NO_PLANS));
+    check(0, rule -> rule.withEntitlements(Entitlements.NO_PLANS));
   }
 
   @Test
@@ -136,12 +136,12 @@ class EntitledRunTest {
             SECOND,
             new Lowering.To(5_000),
             Recovery.Growing.DEFAULT);
-    check(rule -> rule.withAdapt(AdaptTerms.of(1, step)));
+    check(1, rule -> rule.withAdapt(AdaptTerms.of(1, step)));
   }
 
-  private static void check(UnaryOperator<Rule> by) {
+  private static void check(long least, UnaryOperator<Rule> by) {
     for (long seed = 0; seed < SEEDS; seed++) {
-      Run run = new Run(seed, by);
+      Run run = new Run(seed, least, by);
       run.run();
       assertThat(run.worst()).as(run.toString()).isLessThanOrEqualTo(0);
     }

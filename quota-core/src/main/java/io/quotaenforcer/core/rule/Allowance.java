@@ -57,7 +57,7 @@ public record Allowance(
       adapt =
           Optional.of(
               adapt.get().withNominal(limit.permits() * NANOS_PER_SECOND / limit.periodNanos()));
-      checkCeiling(adapt.get(), limit, toleranceBasisPoints, overrides);
+      checkBounds(adapt.get(), limit, toleranceBasisPoints, overrides);
     }
   }
 
@@ -228,17 +228,21 @@ public record Allowance(
     }
   }
 
-  /** Fails here rather than when the ceiling is in force. */
-  private static void checkCeiling(
+  /** Fails here rather than when floor or ceiling are in force. */
+  private static void checkBounds(
       AdaptTerms adapt, Limit limit, int toleranceBasisPoints, Overrides overrides) {
-    int ceiling = adapt.ceilingBasisPoints();
-    Limit whole = tolerant(limit, toleranceBasisPoints);
-    whole.withPermits(permitsInForce(whole, ceiling));
+    checkBounds(adapt, tolerant(limit, toleranceBasisPoints));
     for (RuleOverride override : overrides.all()) {
       override
           .limit()
-          .map(other -> tolerant(other, toleranceBasisPoints))
-          .ifPresent(other -> other.withPermits(permitsInForce(other, ceiling)));
+          .ifPresent(other -> checkBounds(adapt, tolerant(other, toleranceBasisPoints)));
+    }
+  }
+
+  private static void checkBounds(AdaptTerms adapt, Limit whole) {
+    if (whole.permits() > 0) {
+      whole.withPermits(permitsInForce(whole, adapt.floorBasisPoints()));
+      whole.withPermits(permitsInForce(whole, adapt.ceilingBasisPoints()));
     }
   }
 
