@@ -9,6 +9,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -28,6 +29,17 @@ final class CheckCommandTest {
     assertThat(CheckCommand.line(new Decision.Throttled(decided(7)), decided(7)))
         .startsWith(
             "throttled by posts/per-user/42: limit 5, remaining not known yet, retry after");
+  }
+
+  @Test
+  void penalty_isNamed_withItsEnd() {
+    RuleDecision penalized =
+        RuleDecision.builder(QuotaKey.parse("posts/per-user/42"), LIMIT, 0)
+            .retryAfterNanos(600_000_000_000L)
+            .reason(ThrottleReason.PENALTY)
+            .build();
+    assertThat(CheckCommand.line(new Decision.Throttled(penalized), penalized))
+        .isEqualTo("throttled by posts/per-user/42: under a penalty, retry after 600.000 s");
   }
 
   @Test

@@ -12,6 +12,10 @@ import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ClientCalls;
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.ThrottleReason;
+import io.quotaenforcer.core.algorithm.FixedWindow;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -129,6 +133,21 @@ class ServerQuotaInterceptorTest {
 
     admission.decision = new Decision.Unmatched();
     assertThat(Echo.say(channel, "hello")).isEqualTo("hello");
+  }
+
+  @Test
+  void penalty_isNamedInTheRefusal() throws Exception {
+    RuleDecision penalized =
+        RuleDecision.builder(
+                QuotaKey.parse("shop/calls/42"), new FixedWindow(5, 1_000_000_000L), 0)
+            .retryAfterNanos(600_000_000_000L)
+            .reason(ThrottleReason.PENALTY)
+            .build();
+    FixedAdmission admission = new FixedAdmission(new Decision.Throttled(penalized));
+    Channel channel = serve(ServerQuotaInterceptor.create(admission, Quotas.OF_SERVER));
+
+    assertThat(refusal(channel).getStatus().getDescription())
+        .isEqualTo("under a penalty by rule shop/calls, for it was throttled too often");
   }
 
   @Test

@@ -72,7 +72,7 @@ class PenaltyIT {
     return enforcer;
   }
 
-  private AdmissionClient client() {
+  private AdmissionClient client() throws InterruptedException {
     AdmissionClient client =
         AdmissionClient.builder().bootstrapServers(broker.bootstrapServers()).build();
     open.add(client);
