@@ -142,7 +142,7 @@ class AdaptIT {
     isKept(admittedIn(4), 4, LIMIT / 2);
     assertThat(halved).isLessThan(AIM);
     assertThat(QuotaRun.done("limits", server).out())
-        .containsPattern("api/all  50% +20\\S+Z  cpu > 80%: it was 95%");
+        .containsPattern("api/all +50% +20\\S+Z +cpu > 80%: it was 95%");
     assertThat(QuotaRun.done("limits", "-o", "json", server).out())
         .contains("\"rule\" : \"api/all\"", "\"part\" : 0.5", "cpu > 80%: it was 95%");
 
