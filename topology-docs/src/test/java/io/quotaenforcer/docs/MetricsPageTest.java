@@ -90,6 +90,7 @@ class MetricsPageTest {
     EnforcerMetrics.clock(registry, () -> 0.001);
     metrics.reportApplied(1);
     metrics.counted(new RuleId("posts", "posts-per-user"), Mode.ENFORCE, 1, 1);
+    metrics.penaltyStarted(new RuleId("posts", "posts-per-user"), Mode.ENFORCE);
     metrics.deadLettered("quota.usage");
     metrics.requestEvent("counted");
     metrics.matchGivenUp(new RuleId("posts", "posts-per-user"), "api");

@@ -27,7 +27,9 @@ final class KeyMemory {
   /** Local time until which it is worth knowing. */
   private static final int KEPT_UNTIL = 1;
 
+  /** Also says whether the key is under a penalty, which then ends at {@link #RESET}. */
   private static final int USED = 2;
+
   private static final int RESET = 3;
 
   /** Permits that were left, as far as the key can be opened at least. */
@@ -176,8 +178,8 @@ final class KeyMemory {
     OpeningState opening = rest.opening();
     rows.set(row, UNTIL, until);
     rows.set(row, KEPT_UNTIL, Math.max(until, rest.lastAskedNanos() + keptNanos));
-    rows.set(row, USED, answer == null ? UNKNOWN : answer.used());
-    rows.set(row, RESET, answer == null ? 0 : answer.resetNanos());
+    rows.set(row, USED, answer == null ? UNKNOWN : used(answer));
+    rows.set(row, RESET, answer == null ? 0 : reset(answer));
     if (opening == null) {
       rows.set(row, LEFT, answer == null ? 0 : answer.remaining());
       rows.set(row, AT, NEVER);
@@ -200,11 +202,24 @@ final class KeyMemory {
             rows.get(row, LEFT), at, rows.get(row, OPENED), 0, rows.get(row, SHUT_UNTIL));
   }
 
+  /** Below {@link #UNKNOWN} for a key under a penalty. */
+  private static long used(KnownQuota answer) {
+    return answer.penaltyUntilNanos() == 0 ? answer.used() : UNKNOWN - 1 - answer.used();
+  }
+
+  private static long reset(KnownQuota answer) {
+    return answer.penaltyUntilNanos() == 0 ? answer.resetNanos() : answer.penaltyUntilNanos();
+  }
+
   /** Whether others lack permits by now is not known. */
   private static @Nullable KnownQuota answer(HashedRows rows, int row) {
     long used = rows.get(row, USED);
+    long reset = rows.get(row, RESET);
+    if (used < UNKNOWN) {
+      return new KnownQuota(UNKNOWN - 1 - used, 0, reset, false, reset);
+    }
     long left = Math.max(0, rows.get(row, LEFT));
-    return used == UNKNOWN ? null : new KnownQuota(used, left, rows.get(row, RESET), false, 0);
+    return used == UNKNOWN ? null : new KnownQuota(used, left, reset, false, 0);
   }
 
   private static int table(long hashed) {

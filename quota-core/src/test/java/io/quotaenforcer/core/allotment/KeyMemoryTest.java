@@ -61,6 +61,15 @@ class KeyMemoryTest {
   }
 
   @Test
+  void recall_underAPenalty_knowsItsEnd() {
+    KnownQuota penalized = new KnownQuota(0, 0, 900, true, 900);
+    memory.rested(A, new DormantKey(100, NEVER, null, NEVER, penalized));
+
+    assertThat(memory.recall(A, PERIOD, 400).answer())
+        .isEqualTo(new KnownQuota(0, 0, 900, false, 900));
+  }
+
+  @Test
   void recall_restedTwice_knowsTheNewer_andWaitsForTheLater() {
     memory.rested(A, rest(5_000));
     memory.rested(A, new DormantKey(200, 300, OPENING, 500, null));

@@ -176,8 +176,10 @@ class PenaltyKeysTest {
     client.passes(100 * SECOND);
     client.reports();
     client.reports();
+    assertThat(client.book.size()).isZero();
     assertThat(client.admitted(10)).isZero();
-    assertThat(client.decision().retryAfterNanos()).isPositive();
+    assertThat(client.decision().reason()).isEqualTo(ThrottleReason.PENALTY);
+    assertThat(client.decision().retryAfterNanos()).isEqualTo(end - client.enforcerNow());
   }
 
   @Test
