@@ -309,6 +309,14 @@ public final class AdmissionClient implements Admission {
         Duration.ofNanos(book.unansweredNanos(now)));
   }
 
+  /**
+   * Where the service says what its load is, for rules whose limits follow it. Of a service that
+   * says nothing here nothing is sent.
+   */
+  public Load load() {
+    return parts.load();
+  }
+
   /** This instance's id. */
   public String instance() {
     return parts.instance().id();

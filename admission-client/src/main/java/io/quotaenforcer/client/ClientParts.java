@@ -47,6 +47,7 @@ final class ClientParts {
   private final ClientHandles handles;
   private final KafkaPresence presence;
   private final HandOver handOver;
+  private final Load load = new Load();
   private final PendingDecisions pending;
   private final WaitTimer waitTimer;
   private final DeferralService deferral;
@@ -104,7 +105,8 @@ final class ClientParts {
             new RuleFeed(
                 config::wantsDomain,
                 ofLastTime.map(RulesFile.Content::rules).orElseGet(RuleSet::empty)),
-            new Listener());
+            new Listener(),
+            new LoadReports(load, instance.id(), config.domains(), book::rules, instance.now()));
     this.events =
         config.events().decisions() == RequestEvents.NONE
             ? null
@@ -160,6 +162,10 @@ final class ClientParts {
 
   ClientHandles handles() {
     return handles;
+  }
+
+  Load load() {
+    return load;
   }
 
   PendingDecisions pending() {

@@ -19,11 +19,13 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry(ROOT, List.of()),
           Map.entry(ROOT + ".algorithm", List.of(ROOT)),
+          Map.entry(ROOT + ".adapt", List.of()),
           Map.entry(ROOT + ".match", List.of(ROOT)),
           Map.entry(ROOT + ".hash", List.of(ROOT)),
           Map.entry(
-              ROOT + ".rule", List.of(ROOT, ROOT + ".algorithm", ROOT + ".match", ROOT + ".hash")),
-          Map.entry(ROOT + ".message", List.of(ROOT)),
+              ROOT + ".rule",
+              List.of(ROOT, ROOT + ".adapt", ROOT + ".algorithm", ROOT + ".match", ROOT + ".hash")),
+          Map.entry(ROOT + ".message", List.of(ROOT, ROOT + ".adapt")),
           Map.entry(
               ROOT + ".standalone",
               List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".hash")),

@@ -1,6 +1,7 @@
 package io.quotaenforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Allowance;
@@ -202,6 +203,13 @@ public final class RuleFields {
                       .map(it -> new Line("by data", EntitlementFields.words(it)))
                       .toList());
 
+  static final RuleField<Rule, Optional<AdaptTerms>> ADAPT =
+      RuleField.<Rule, Optional<AdaptTerms>>optional(
+              Spelling.<Rule>of(AdaptFields.ADAPT, AdaptWords::text).docs(AdaptFields.DOCS),
+              Optional.empty(),
+              (reading, node, name) -> AdaptFields.read(reading, node))
+          .told(told -> told.rule().adapt().map(AdaptWords::lines).orElseGet(List::of));
+
   static final RuleField<Rule, CountWhen> COUNT =
       RuleField.<Rule, CountWhen>optional(
               Spelling.<Rule>of(CountFields.COUNT, rule -> CountFields.text(rule.count()))
@@ -282,6 +290,7 @@ public final class RuleFields {
           DEFERRAL,
           LIMITS_FROM,
           PLANS,
+          ADAPT,
           COUNT,
           PENALTY,
           ON_UNAVAILABLE,
@@ -319,7 +328,8 @@ public final class RuleFields {
             values.get(TOLERANCE),
             values.get(OVERRIDES),
             values.get(ELASTIC),
-            values.get(PLANS)),
+            values.get(PLANS),
+            values.get(ADAPT)),
         new Keeping(values.get(ENFORCEMENT), values.get(OPENING), values.get(ON_UNAVAILABLE)),
         new Consequence(
             values.get(DEFERRAL), values.get(MODE), values.get(STATUS), values.get(PENALTY)),

@@ -36,6 +36,7 @@ class RuleFieldsTest {
           Map.entry("limits-from", List.of("limits-from: entitlements")),
           Map.entry(
               "plans", List.of("limits-from: entitlements", "plans: {gold: {permits: 1000}}")),
+          Map.entry("adapt", List.of("adapt: {steps: [{when: cpu > 80%, to: 50%}]}")),
           Map.entry("on-unavailable", List.of("on-unavailable: deny")),
           Map.entry("mode", List.of("mode: shadow")),
           Map.entry("status", List.of("status: 503")),

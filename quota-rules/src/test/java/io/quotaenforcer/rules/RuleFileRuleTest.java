@@ -25,7 +25,8 @@ class RuleFileRuleTest {
             "tolerence: 5%",
             "6:5: unknown key \"tolerence\"; did you mean \"tolerance\"? (one of id, match, key,"
                 + " limit, classes, tolerance, enforcement, elastic, opening, over-limit, deferral,"
-                + " limits-from, plans, count, penalty, on-unavailable, mode, status, overrides)"),
+                + " limits-from, plans, adapt, count, penalty, on-unavailable, mode, status,"
+                + " overrides)"),
         broken("tolerance: 5", "6:16: tolerance must be a percentage, not \"5\"; write \"5%\""),
         broken(
             "tolerance: 1.125%",

@@ -5,6 +5,11 @@ import static io.quotaenforcer.simulation.LoopSimulation.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.AdaptStep;
+import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.LoadCondition;
+import io.quotaenforcer.core.adapt.Lowering;
+import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.rule.Enforcement;
@@ -15,13 +20,14 @@ import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Data lowers or raises the limit of keys while permits of them are out: by leases or by shares, at
- * instances that are busy or have gone quiet. Messages are late, lost, repeated and reordered; in
- * every other seed an enforcer crashes after the change. A second after it nothing is admitted
- * above the lower limit, but what was before.
+ * Data, or the load, lowers or raises the limit of keys while permits of them are out: by leases or
+ * by shares, at instances that are busy or have gone quiet. Messages are late, lost, repeated and
+ * reordered; in every other seed an enforcer crashes after the change. A second after it nothing is
+ * admitted above the lower limit, but what was before.
  */
 class EntitledRunTest {
   private static final int SEEDS = 60;
@@ -41,17 +47,17 @@ class EntitledRunTest {
     private final int instances;
     private final LoopSimulation simulation;
 
-    Run(long seed) {
+    Run(long seed, long least, UnaryOperator<Rule> by) {
       this.seed = seed;
       random = new SplittableRandom(seed);
       before = random.nextLong(20, 400);
-      after = random.nextInt(3) == 0 ? before * 3 : random.nextLong(0, before);
+      after = random.nextInt(3) == 0 ? before * 3 : random.nextLong(least, before);
       changedAt = PERIOD + random.nextLong(SECOND, 7 * SECOND);
       instances = random.nextInt(2, 5);
       Rule rule =
-          Rule.of(RULE, List.of("user"), new FixedWindow(before, PERIOD))
-              .withEnforcement(Enforcement.STRICT)
-              .withEntitlements(Entitlements.NO_PLANS)
+          by.apply(
+                  Rule.of(RULE, List.of("user"), new FixedWindow(before, PERIOD))
+                      .withEnforcement(Enforcement.STRICT))
               .withVersion(1, 1);
       Conditions conditions =
           new Conditions(
@@ -119,8 +125,23 @@ class EntitledRunTest {
 
   @Test
   void limitByData_changesWhilePermitsAreOut_andIsKeptWithinASecond() {
+    check(0, rule -> rule.withEntitlements(Entitlements.NO_PLANS));
+  }
+
+  @Test
+  void limitThatFollowsTheLoad_changesWhilePermitsAreOut_andIsKeptWithinASecond() {
+    AdaptStep step =
+        new AdaptStep(
+            LoadCondition.parse("cpu > 80%"),
+            SECOND,
+            new Lowering.To(5_000),
+            Recovery.Growing.DEFAULT);
+    check(1, rule -> rule.withAdapt(AdaptTerms.of(1, step)));
+  }
+
+  private static void check(long least, UnaryOperator<Rule> by) {
     for (long seed = 0; seed < SEEDS; seed++) {
-      Run run = new Run(seed);
+      Run run = new Run(seed, least, by);
       run.run();
       assertThat(run.worst()).as(run.toString()).isLessThanOrEqualTo(0);
     }

@@ -59,8 +59,9 @@ final class TopologyPage {
             .heading("Stores")
             .paragraph(
                 ("In RocksDB, each with a changelog topic that Kafka Streams creates and owns; the"
-                        + " names begin with `application.id`, by default `%s`. Entitlements are"
-                        + " kept as they are in their topic, which is their changelog.")
+                        + " names begin with `application.id`, by default `%s`. Entitlements and"
+                        + " limits in force are kept as they are in their topics, which are their"
+                        + " changelogs.")
                     .formatted(applicationId()))
             .table(
                 List.of("store", "changelog"),
@@ -157,7 +158,7 @@ final class TopologyPage {
   }
 
   private static String changelog(String store) {
-    return store.equals(Stores.ENTITLEMENTS)
+    return store.equals(Stores.ENTITLEMENTS) || store.equals(Stores.LIMITS_IN_FORCE)
         ? Topics.DEFAULT_PREFIX + store
         : Stores.changelog(applicationId(), store);
   }

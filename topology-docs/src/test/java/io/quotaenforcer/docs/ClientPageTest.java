@@ -50,6 +50,7 @@ class ClientPageTest {
         "outcome",
         "run",
         "passage",
+        "load",
         "told",
         "handler",
         "standalone");

@@ -3,6 +3,7 @@ package io.quotaenforcer.docs;
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Deferred;
+import io.quotaenforcer.client.Load;
 import io.quotaenforcer.client.Passage;
 import io.quotaenforcer.client.Reservation;
 import io.quotaenforcer.client.ReserveOutcome;
@@ -12,6 +13,7 @@ import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.LoadQuantity;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.rule.Rule;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.function.LongSupplier;
 
 /** The Java of the page on the client: {@link ClientPageTest} compares and runs it. */
@@ -90,6 +93,15 @@ final class ClientSnippets {
       }
     }
     // end::passage[]
+  }
+
+  void load(AdmissionClient client, Queue<String> waiting) {
+    // tag::load[]
+    client.load().measureCpu().measure(LoadQuantity.QUEUE, () -> waiting.size());
+    try (Load.Running request = client.load().begin()) {
+      tell("serves");
+    }
+    // end::load[]
   }
 
   void told(Deferred answer) {

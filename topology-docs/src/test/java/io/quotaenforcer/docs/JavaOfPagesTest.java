@@ -52,6 +52,8 @@ class JavaOfPagesTest {
           "topology-docs/client.md",
           """
           Admission admission;
+          AdmissionClient client;
+          Queue<String> waiting;
           Request request;
           Deferred answer;
           abstract void report(List<Boolean> admitted);

@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
@@ -128,6 +130,15 @@ public final class EnforcerMetrics {
               + " 0 for strict. enforcer: connected, or away for any instance (+Inf with"
               + " on-unavailable: allow). The largest of the rule's limit and its overrides.");
 
+  static final Metric LIMIT_IN_FORCE =
+      Metric.gauge(
+          "quota.limit.in.force",
+          "part",
+          List.of("domain", "rule"),
+          "Of rules whose limits follow the load of a service: the part of the limit that is in"
+              + " force, 1 for all of it. By the enforcer that decides it, which has partition 0 of"
+              + " quota.load; others show none.");
+
   static final Metric UNREADABLE =
       Metric.gauge(
               "quota.rules.unreadable",
@@ -163,6 +174,7 @@ public final class EnforcerMetrics {
           DEFERRED_WAITING,
           DEFERRED_OLDEST,
           BOUND,
+          LIMIT_IN_FORCE,
           UNREADABLE,
           CLOCK_AHEAD);
 
@@ -178,6 +190,7 @@ public final class EnforcerMetrics {
   private final StateMetrics state;
   private final KafkaMetrics kafka;
   private final MultiGauge bounds;
+  private final MultiGauge limitsInForce;
   private final MultiGauge unreadable;
   private final DeferredGauges deferred;
   private final Map<RuleId, Counter> released = new ConcurrentHashMap<>();
@@ -195,6 +208,7 @@ public final class EnforcerMetrics {
     this.state = new StateMetrics(registry);
     this.kafka = new KafkaMetrics(registry);
     this.bounds = BOUND.gaugesIn(registry);
+    this.limitsInForce = LIMIT_IN_FORCE.gaugesIn(registry);
     this.unreadable = UNREADABLE.gaugesIn(registry);
     this.deferred = new DeferredGauges(registry);
   }
@@ -231,6 +245,17 @@ public final class EnforcerMetrics {
       rows.add(BOUND.row(away, domain, "away", id));
     }
     bounds.register(rows, true);
+  }
+
+  /** Shows how much of the limits of rules is in force by the load. */
+  public void limitsInForce(Map<RuleId, LimitInForce> inForce) {
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    inForce.forEach(
+        (rule, it) ->
+            rows.add(
+                LIMIT_IN_FORCE.row(
+                    (double) it.basisPoints() / AdaptTerms.WHOLE, rule.domain(), rule.id())));
+    limitsInForce.register(rows, true);
   }
 
   public void rulesUnreadable(int rules) {

@@ -107,17 +107,17 @@ public final class StoreUsageQuery implements UsageQuery {
     if (ledger.isEmpty() && windows.isEmpty()) {
       return new UsageAnswer.NotFound("nothing was counted for " + key);
     }
-    // By data as of when the key was last reported.
+    // By data, and by the load, as of when the key was last reported.
     Limit limit =
         ledger
-            .filter(it -> rule.entitlements().isPresent() && it.generation() == rule.generation())
+            .filter(it -> rule.limitsMayDiffer() && it.generation() == rule.generation())
             .map(KeyLedger::limit)
             .orElseGet(() -> rule.limitOf(key));
     long now = epochNanos.getAsLong();
     return new UsageAnswer.Found(
         new QuotaUsageRecord(
             key.toString(),
-            rule.denies(key) ? "denied" : text(limit),
+            rule.denies(key) ? "denied" : text(limit) + byLoad(rule, rule.limitOf(key), limit),
             rule.denies(key)
                 ? 0
                 : ledger.map(known -> known.available(now)).orElse(limit.permits()),
@@ -138,6 +138,13 @@ public final class StoreUsageQuery implements UsageQuery {
   private static Instant instant(long nanos) {
     return Instant.ofEpochSecond(
         Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND));
+  }
+
+  /** Of a limit that follows the load, and is another than the rule has, what that is. */
+  private static String byLoad(Rule rule, Limit whole, Limit limit) {
+    return rule.adapt().isEmpty() || whole.permits() == limit.permits()
+        ? ""
+        : ", by the load, of %d".formatted(whole.permits());
   }
 
   private static String text(Limit limit) {

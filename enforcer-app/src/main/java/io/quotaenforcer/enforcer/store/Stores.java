@@ -12,8 +12,8 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.WindowStore;
 
 /**
- * The stores of the topology, by name. All are persistent and have a changelog, but for that of
- * entitlements, which has its topic.
+ * The stores of the topology, by name. All are persistent and have a changelog, but for those of
+ * entitlements and of limits in force, which have their topics.
  */
 public final class Stores {
   /**
@@ -39,6 +39,9 @@ public final class Stores {
 
   /** Limits of quota keys by data, as records of the topic, by quota key. */
   public static final String ENTITLEMENTS = "entitlements";
+
+  /** How much of the limits of rules is in force by the load, as records of the topic, by rule. */
+  public static final String LIMITS_IN_FORCE = "limits-in-force";
 
   private static final List<String> ALL =
       List.of(LEDGER, EVENT_IDS, COMBINER, DEFERRAL, DEFERRED_REQUESTS, DEFERRED_IDS);

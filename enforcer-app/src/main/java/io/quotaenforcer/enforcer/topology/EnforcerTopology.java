@@ -13,7 +13,8 @@ import org.apache.kafka.streams.processor.api.Processor;
 /**
  * The whole graph: usage reports and what the combiner makes of request events go to the ledger,
  * whose answers go to the instances through a {@link SnapshotChannel}, beside the graph; limits by
- * data go to it, too, from a topic with the same partitions. Deferred requests wait in queues,
+ * data go to it, too, from a topic with the same partitions, and so does what is in force of limits
+ * that follow the load of a service, which one task decides. Deferred requests wait in queues,
  * which get permits of the ledger like an instance.
  */
 public final class EnforcerTopology {
@@ -23,6 +24,10 @@ public final class EnforcerTopology {
   static final String DEFERRED = "deferred";
   static final String ENTITLEMENTS = "entitlements";
   static final String ENTITLEMENT_ROWS = "entitlements-processor";
+  static final String LOAD = "load";
+  static final String LIMITS_IN_FORCE = "limits-in-force";
+  static final String LIMIT_ROWS = "limits-in-force-processor";
+  static final String ADAPT = "adapt-processor";
   static final String LEDGER = "ledger-processor";
   static final String COMBINER = "combiner-processor";
   static final String DEFERRAL = "deferral-processor";
@@ -31,6 +36,8 @@ public final class EnforcerTopology {
   static final String DEFERRAL_DEAD_LETTERS = "dead-letters-of-deferrals";
   static final String EXHAUSTED_SINK = "exhausted";
   static final String USAGE_EVENTS_SINK = "usage-events-out";
+  static final String LIMITS_SINK = "limits-in-force-out";
+  static final String LOAD_DEAD_LETTERS = "dead-letters-of-loads";
   static final String REPORT_DEAD_LETTERS = "dead-letters-of-reports";
   static final String EVENT_DEAD_LETTERS = "dead-letters-of-events";
 
@@ -65,7 +72,16 @@ public final class EnforcerTopology {
             new ByteArrayDeserializer(),
             topics.entitlements().name(),
             ENTITLEMENT_ROWS,
-            EntitlementProcessor::new)
+            () -> new TopicRowsProcessor(Stores.ENTITLEMENTS))
+        .addReadOnlyStateStore(
+            Stores.ofTopic(Stores.LIMITS_IN_FORCE),
+            LIMITS_IN_FORCE,
+            new ArrivalTime(),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer(),
+            topics.limitsInForce().name(),
+            LIMIT_ROWS,
+            () -> new TopicRowsProcessor(Stores.LIMITS_IN_FORCE))
         .addProcessor(
             LEDGER,
             () ->
@@ -75,8 +91,9 @@ public final class EnforcerTopology {
                     REPORT_DEAD_LETTERS),
             USAGE,
             USAGE_EVENTS,
-            ENTITLEMENT_ROWS)
-        .connectProcessorAndStateStores(LEDGER, Stores.ENTITLEMENTS)
+            ENTITLEMENT_ROWS,
+            LIMIT_ROWS)
+        .connectProcessorAndStateStores(LEDGER, Stores.ENTITLEMENTS, Stores.LIMITS_IN_FORCE)
         .addStateStore(Stores.ledger(), LEDGER)
         .addProcessor(
             COMBINER,
@@ -106,8 +123,28 @@ public final class EnforcerTopology {
             COMBINER);
     // Reports of events leave by the transaction itself, as BeforeCommit has it; this names where.
     routed(topology, USAGE_EVENTS_SINK, topics.usageEvents().name(), COMBINER);
+    addAdaptation(topology, place);
     addDeferral(topology, place, channel, inbox);
     return topology;
+  }
+
+  /**
+   * Beside the ledger, whose tasks have what is in force: those of a newer version are the same.
+   */
+  private static void addAdaptation(Topology topology, Workplace place) {
+    Topics topics = place.wire().topics();
+    source(topology, LOAD, topics.load().name());
+    topology
+        .addProcessor(
+            ADAPT, () -> guarded(new AdaptProcessor(place), place, LOAD_DEAD_LETTERS), LOAD)
+        .connectProcessorAndStateStores(ADAPT, Stores.LIMITS_IN_FORCE)
+        .addSink(
+            LOAD_DEAD_LETTERS,
+            topics.deadLetters().name(),
+            new ByteArraySerializer(),
+            new ByteArraySerializer(),
+            ADAPT);
+    routed(topology, LIMITS_SINK, topics.limitsInForce().name(), ADAPT);
   }
 
   private static void addDeferral(

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries usage reports to the ledger, and its answers to the instances; and tells them of limits
- * that change by data. One per partition of the usage topics.
+ * that change by data or by the load. One per partition of the usage topics.
  */
 final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object> {
   private static final Duration TIDY_EVERY = Duration.ofSeconds(1);
@@ -61,7 +62,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final LimitNews limitNews = new LimitNews(this::announce);
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable LedgerStores stores;
+  private final KeysInUse keysInUse = new KeysInUse();
   private @Nullable EntitlementStore entitlements;
+  private @Nullable LimitsInForce limitsInForce;
   private @Nullable Cancellable retries;
   private long commitOfNewestReport = -1;
   private boolean ended;
@@ -86,6 +89,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     LedgerStores opened = new LedgerStores(processorContext, settings);
     stores = opened;
     entitlements = new EntitlementStore(processorContext, wire, settings.partitions());
+    limitsInForce = new LimitsInForce(processorContext, wire);
     beforeCommit.begin(
         this,
         new BeforeCommit.Work() {
@@ -145,6 +149,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     commitOfNewestReport = channel.commits();
     if (isOf(wire.topics().entitlements())) {
       limitChanged(record);
+      return;
+    }
+    if (isOf(wire.topics().limitsInForce())) {
+      limitsChanged(record);
       return;
     }
     applyWaiting();
@@ -215,14 +223,34 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       putAside(record, "entitlement that is not followed: " + e.getMessage(), e);
       return;
     }
-    Optional<Rule> rule =
-        rules.rules().rule(key.rule()).filter(it -> it.entitlements().isPresent());
-    Optional<KeyLedger> known = rule.isEmpty() ? Optional.empty() : stores().ledger(key);
+    rules
+        .rules()
+        .rule(key.rule())
+        .filter(it -> it.entitlements().isPresent())
+        .ifPresent(rule -> tellOf(key, rule));
+  }
+
+  /** Likewise. */
+  private void limitsChanged(Record<byte[], byte[]> record) {
+    RuleId id;
+    try {
+      id = Objects.requireNonNull(limitsInForce, "init was not called").check(record);
+    } catch (StreamsException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      putAside(record, "limit in force that is not followed: " + e.getMessage(), e);
+      return;
+    }
+    Optional<Rule> rule = rules.rules().rule(id).filter(it -> it.adapt().isPresent());
+    rule.ifPresent(it -> keysInUse.take(id).forEach(key -> tellOf(key, it)));
+  }
+
+  private void tellOf(QuotaKey key, Rule rule) {
+    Optional<KeyLedger> known = stores().ledger(key);
     if (known.isPresent()) {
-      Limit limit = entitlements().limitOf(rule.get(), key);
       long now = stores().now();
       ledger
-          .tellOf(known.get(), rule.get(), limit, now)
+          .tellOf(known.get(), rule, limitOf(rule, key), now)
           .ifPresent(news -> limitNews.tell(key, news, now));
       stores().rest();
     }
@@ -357,7 +385,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       throw new WrongUsage(RefusedReport.NO_SUCH_RULE, "no such rule: " + key.rule());
     }
     Rule rule = inForce.orElseGet(() -> deleted(key, known.orElseThrow()));
-    Limit limit = entitlements().limitOf(rule, key);
+    Limit limit = limitOf(rule, key);
+    if (rule.adapt().isPresent()) {
+      keysInUse.add(key);
+    }
     KeyLedger before = known.orElseGet(() -> ledger.open(rule, limit, tenure, now));
     LedgerOutcome outcome =
         once
@@ -428,9 +459,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
 
   private void putAside(Record<byte[], byte[]> record, String reason, Exception cause) {
     RecordMetadata origin = context().recordMetadata().orElseThrow();
-    Topic<?, ?> of =
-        isOf(wire.topics().entitlements()) ? wire.topics().entitlements() : wire.topics().usage();
-    metrics.deadLettered(of.name());
+    boolean isOfLimits = isOf(wire.topics().entitlements()) || isOf(wire.topics().limitsInForce());
+    metrics.deadLettered(isOfLimits ? origin.topic() : wire.topics().usage().name());
     long now = context().currentSystemTimeMs();
     context()
         .forward(
@@ -469,6 +499,12 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
 
   private ProcessorContext<byte[], Object> context() {
     return Objects.requireNonNull(context, "init was not called");
+  }
+
+  /** With what data gives the key, and so much of it as is in force by the load. */
+  private Limit limitOf(Rule rule, QuotaKey key) {
+    return Objects.requireNonNull(limitsInForce, "init was not called")
+        .of(rule, entitlements().limitOf(rule, key));
   }
 
   private EntitlementStore entitlements() {

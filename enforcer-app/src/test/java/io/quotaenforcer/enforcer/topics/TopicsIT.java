@@ -77,6 +77,8 @@ class TopicsIT {
             prefix + "replays",
             prefix + "exhausted",
             prefix + "entitlements",
+            prefix + "load",
+            prefix + "limits-in-force",
             prefix + "dead-letters");
     assertThat(done.prefix()).isEqualTo(new PrefixInfo(16, 1, 100));
     assertThat(done.warnings())
@@ -139,7 +141,7 @@ class TopicsIT {
     Result.Done again = (Result.Done) create(Wish.defaults());
 
     assertThat(again.created()).isEmpty();
-    assertThat(again.kept()).hasSize(11);
+    assertThat(again.kept()).hasSize(13);
     assertThat(again.prefix()).isEqualTo(new PrefixInfo(3, 1, 7));
   }
 
@@ -206,7 +208,7 @@ class TopicsIT {
   void creation_asADryRun_createsNothing() throws Exception {
     Result.Done done = (Result.Done) creation().run(Wish.defaults(), true);
 
-    assertThat(done.created()).hasSize(11);
+    assertThat(done.created()).hasSize(13);
     assertThat(brokers.admin().listTopics().names().get())
         .noneMatch(name -> name.startsWith(prefix));
   }

@@ -12,6 +12,7 @@ import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.Replay;
@@ -276,6 +277,27 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         wire.topics().entitlements().name(),
         key.toString().getBytes(StandardCharsets.UTF_8),
         entitlement.map(wire::encode).orElse(null));
+  }
+
+  /** Says how much of a rule's limits is in force, as the topic has it. */
+  void tell(RuleId rule, LimitInForce inForce) {
+    send(
+        wire.topics().limitsInForce().name(),
+        rule.toString().getBytes(StandardCharsets.UTF_8),
+        wire.encode(inForce));
+  }
+
+  /** The records of limits in force since the last call that asked for any. */
+  List<TestRecord<byte[], byte[]>> limitRecords() {
+    return read(wire.topics().limitsInForce().name());
+  }
+
+  /** How much of a rule's limits is in force; empty where nothing is said of it. */
+  Optional<LimitInForce> limitsInForce(RuleId rule) {
+    KeyValueStore<Bytes, byte[]> rows = driver.getKeyValueStore(Stores.LIMITS_IN_FORCE);
+    return Optional.ofNullable(
+            rows.get(Bytes.wrap(rule.toString().getBytes(StandardCharsets.UTF_8))))
+        .map(wire::decodeLimitInForce);
   }
 
   void emit(RequestEvent event) {

@@ -75,7 +75,7 @@ final class KeyReports {
   synchronized boolean isQuiet() {
     if (Math.random() < 0.01)
       System.err.println(
-              + woken.size()
+          +woken.size()
               + " "
               + active.size()
               + " "

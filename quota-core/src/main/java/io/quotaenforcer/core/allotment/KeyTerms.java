@@ -15,7 +15,8 @@ import io.quotaenforcer.core.rule.Rule;
  * @param denied whether an override throttles every request
  * @param exempt whether an override has no request counted
  * @param tolerated permits that the tolerance added to the limit
- * @param own the rule's limit, where the enforcer told another one, which data gives; else the same
+ * @param own the rule's limit, where the enforcer told another one, which data gives or the load of
+ *     the service; else the same
  */
 record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tolerated, Limit own) {
   static KeyTerms of(QuotaKey quotaKey, Rule rule) {
@@ -37,13 +38,35 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
   }
 
   /**
-   * The terms as an answer tells them, where data may give the key another limit than the rule.
+   * The terms as an answer tells them, where data or the load of the service may give the key
+   * another limit than the rule.
    *
    * @param permits of the limit, with the tolerance
    */
   KeyTerms told(long permits) {
-    Limit told =
-        denied || permits == limit.permits() ? null : rule.entitledTo(permits).orElse(null);
+    if (denied || permits == limit.permits()) {
+      return this;
+    }
+    return rule.adapt().isPresent() ? adapted(permits) : entitled(permits);
+  }
+
+  private KeyTerms adapted(long permits) {
+    if (permits == own.permits()) {
+      return of(rule, own, this);
+    }
+    try {
+      return of(rule, own.withPermits(permits), this);
+    } catch (IllegalArgumentException e) {
+      return this;
+    }
+  }
+
+  private static KeyTerms of(Rule rule, Limit told, KeyTerms before) {
+    return new KeyTerms(rule, told, false, before.exempt, rule.toleratedOf(told), before.own);
+  }
+
+  private KeyTerms entitled(long permits) {
+    Limit told = rule.entitledTo(permits).orElse(null);
     if (told == null) {
       return this;
     }

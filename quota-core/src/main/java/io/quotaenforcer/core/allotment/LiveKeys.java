@@ -283,7 +283,7 @@ final class LiveKeys {
   }
 
   private static boolean mayBeTold(Rule rule) {
-    return rule.entitlements().isPresent() || rule.penalty().isPresent();
+    return rule.limitsMayDiffer() || rule.penalty().isPresent();
   }
 
   /** Gives back all that was granted. */
@@ -377,7 +377,9 @@ final class LiveKeys {
     }
     Limit limit = allotment.terms().limit();
     if (after != null && allotment.follow(held.of(after).terms(allotment.quotaKey()), now)) {
-      boolean mayDiffer = !after.entitlements().equals(before.entitlements());
+      boolean mayDiffer =
+          !after.entitlements().equals(before.entitlements())
+              || !after.adapt().equals(before.adapt());
       if (mayDiffer || !allotment.terms().limit().equals(limit)) {
         recall(allotment, now);
       }

@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.rule;
 
+import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,15 +16,19 @@ import org.jspecify.annotations.Nullable;
  * @param overrides what holds instead of the limit for some quota keys
  * @param elastic how far quota keys may go beyond it, if they may
  * @param entitlements what data may give quota keys that no override names, if it may
+ * @param adapt how the limits follow the load of the service, if they do; their nominal rate is
+ *     that of {@code limit}, whatever is given
  */
 public record Allowance(
     Limit limit,
     int toleranceBasisPoints,
     Overrides overrides,
     Optional<Elastic> elastic,
-    Optional<Entitlements> entitlements) {
+    Optional<Entitlements> entitlements,
+    Optional<AdaptTerms> adapt) {
   public static final int MAX_TOLERANCE_BASIS_POINTS = 10_000;
   private static final int TEN = 10;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   public Allowance {
     if (toleranceBasisPoints < 0 || toleranceBasisPoints > MAX_TOLERANCE_BASIS_POINTS) {
@@ -46,6 +52,23 @@ public record Allowance(
         data ->
             data.plans()
                 .forEach((name, permits) -> checkPlan(name, permits, limit, toleranceBasisPoints)));
+    if (adapt.isPresent()) {
+      checkAdapts(limit, elastic, entitlements);
+      adapt =
+          Optional.of(
+              adapt.get().withNominal(limit.permits() * NANOS_PER_SECOND / limit.periodNanos()));
+      checkBounds(adapt.get(), limit, toleranceBasisPoints, overrides);
+    }
+  }
+
+  /** The same for limits that do not follow the load. */
+  public Allowance(
+      Limit limit,
+      int toleranceBasisPoints,
+      Overrides overrides,
+      Optional<Elastic> elastic,
+      Optional<Entitlements> entitlements) {
+    this(limit, toleranceBasisPoints, overrides, elastic, entitlements, Optional.empty());
   }
 
   /** The same without limits by data. */
@@ -143,6 +166,24 @@ public record Allowance(
         : Math.max(1, -Math.floorDiv(-limit.capacity(), limit.permits()));
   }
 
+  /**
+   * So much of a limit: at least one permit of one that has any.
+   *
+   * @param basisPoints of the limit, in hundredths of a percent; within the bounds of the terms
+   */
+  Limit inForce(Limit whole, int basisPoints) {
+    if (adapt.isEmpty()) {
+      return whole;
+    }
+    long permits = permitsInForce(whole, adapt.get().bounded(basisPoints));
+    return permits == whole.permits() ? whole : whole.withPermits(permits);
+  }
+
+  private static long permitsInForce(Limit whole, int basisPoints) {
+    long part = whole.permits() * basisPoints / AdaptTerms.WHOLE;
+    return Math.min(whole.permits(), 1) > part ? 1 : part;
+  }
+
   /** Permits that the tolerance has added to a limit. */
   long toleratedOf(Limit tolerant) {
     int whole = MAX_TOLERANCE_BASIS_POINTS + toleranceBasisPoints;
@@ -167,6 +208,42 @@ public record Allowance(
                 .flatMap(plan -> entitled(new Entitlement.Plan(plan)).stream())
                 .forEach(limits::add));
     return limits;
+  }
+
+  private static void checkAdapts(
+      Limit limit, Optional<Elastic> elastic, Optional<Entitlements> entitlements) {
+    if (limit instanceof ConcurrencyLimit || limit.permits() == 0) {
+      throw new IllegalArgumentException(
+          "must be permits per period, and one at least, where the limit follows the load: limit="
+              + limit);
+    }
+    if (elastic.isPresent()) {
+      throw new IllegalArgumentException(
+          "must not be elastic where the limit follows the load: elastic=" + elastic.get());
+    }
+    if (entitlements.isPresent()) {
+      throw new IllegalArgumentException(
+          "must not be by data where the limit follows the load: entitlements="
+              + entitlements.get());
+    }
+  }
+
+  /** Fails here rather than when floor or ceiling are in force. */
+  private static void checkBounds(
+      AdaptTerms adapt, Limit limit, int toleranceBasisPoints, Overrides overrides) {
+    checkBounds(adapt, tolerant(limit, toleranceBasisPoints));
+    for (RuleOverride override : overrides.all()) {
+      override
+          .limit()
+          .ifPresent(other -> checkBounds(adapt, tolerant(other, toleranceBasisPoints)));
+    }
+  }
+
+  private static void checkBounds(AdaptTerms adapt, Limit whole) {
+    if (whole.permits() > 0) {
+      whole.withPermits(permitsInForce(whole, adapt.floorBasisPoints()));
+      whole.withPermits(permitsInForce(whole, adapt.ceilingBasisPoints()));
+    }
   }
 
   private static void checkPlan(String name, long permits, Limit limit, int tolerance) {

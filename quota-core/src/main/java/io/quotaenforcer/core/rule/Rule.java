@@ -3,6 +3,7 @@ package io.quotaenforcer.core.rule;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.hash.HashKeys;
@@ -38,6 +39,9 @@ public record Rule(
     if (allowance.entitlements().isPresent()) {
       checkEntitled(allowance, consequence);
     }
+    if (allowance.adapt().isPresent()) {
+      checkAdapts(scope, allowance.adapt().get(), consequence);
+    }
     if (consequence.penalty().isPresent()) {
       checkPenalized(allowance, keeping, consequence);
     }
@@ -61,6 +65,19 @@ public record Rule(
       throw new IllegalArgumentException(
           "must not defer where data gives quota keys their limits: overLimit="
               + consequence.overLimit());
+    }
+  }
+
+  /** Refuses what is decided by the limit as it is written, and what cannot be compared. */
+  private static void checkAdapts(RuleScope scope, AdaptTerms adapt, Consequence consequence) {
+    if (consequence.overLimit().defers()) {
+      throw new IllegalArgumentException(
+          "must not defer where the limit follows the load: overLimit=" + consequence.overLimit());
+    }
+    if (adapt.comparesWithServed() && !scope.key().names().isEmpty()) {
+      throw new IllegalArgumentException(
+          "must have no key where the limit is compared with what the service gets done: key="
+              + scope.key().names());
     }
   }
 
@@ -168,6 +185,16 @@ public record Rule(
     return allowance.entitlements();
   }
 
+  /** How the limits follow the load of the service, if they do. */
+  public Optional<AdaptTerms> adapt() {
+    return allowance.adapt();
+  }
+
+  /** Whether a quota key may have another limit than the rule alone gives it. */
+  public boolean limitsMayDiffer() {
+    return entitlements().isPresent() || adapt().isPresent();
+  }
+
   public Enforcement enforcement() {
     return keeping.enforcement();
   }
@@ -227,14 +254,16 @@ public record Rule(
 
   public Rule withLimit(Limit newLimit) {
     return with(
-        new Allowance(newLimit, toleranceBasisPoints(), overrides(), elastic(), entitlements()));
+        new Allowance(
+            newLimit, toleranceBasisPoints(), overrides(), elastic(), entitlements(), adapt()));
   }
 
   /**
    * @param basisPoints how far above the limit permits are still given, in hundredths of a percent
    */
   public Rule withTolerance(int basisPoints) {
-    return with(new Allowance(limit(), basisPoints, overrides(), elastic(), entitlements()));
+    return with(
+        new Allowance(limit(), basisPoints, overrides(), elastic(), entitlements(), adapt()));
   }
 
   public Rule withOverrides(List<RuleOverride> newOverrides) {
@@ -244,19 +273,41 @@ public record Rule(
             toleranceBasisPoints(),
             Overrides.of(newOverrides),
             elastic(),
-            entitlements()));
+            entitlements(),
+            adapt()));
   }
 
   public Rule withElastic(Elastic elastic) {
     return with(
         new Allowance(
-            limit(), toleranceBasisPoints(), overrides(), Optional.of(elastic), entitlements()));
+            limit(),
+            toleranceBasisPoints(),
+            overrides(),
+            Optional.of(elastic),
+            entitlements(),
+            adapt()));
   }
 
   public Rule withEntitlements(Entitlements entitlements) {
     return with(
         new Allowance(
-            limit(), toleranceBasisPoints(), overrides(), elastic(), Optional.of(entitlements)));
+            limit(),
+            toleranceBasisPoints(),
+            overrides(),
+            elastic(),
+            Optional.of(entitlements),
+            adapt()));
+  }
+
+  public Rule withAdapt(AdaptTerms adapt) {
+    return with(
+        new Allowance(
+            limit(),
+            toleranceBasisPoints(),
+            overrides(),
+            elastic(),
+            entitlements(),
+            Optional.of(adapt)));
   }
 
   /**
@@ -474,6 +525,17 @@ public record Rule(
     return effect == null
         ? entitled(entitlement.get()).orElseGet(() -> limitOf(quotaKey))
         : allowance.withTolerance(allowance.nominal(effect));
+  }
+
+  /**
+   * So much of a limit of this rule as is in force by the load of the service; all of it where the
+   * rule does not follow that.
+   *
+   * @param whole with the override and the tolerance
+   * @param basisPoints of it, in hundredths of a percent; floor and ceiling hold
+   */
+  public Limit inForce(Limit whole, int basisPoints) {
+    return allowance.inForce(whole, basisPoints);
   }
 
   /** The limit by data; empty where the rule's own holds, having no such limit or plan. */

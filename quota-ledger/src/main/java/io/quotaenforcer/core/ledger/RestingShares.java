@@ -42,6 +42,8 @@ final class RestingShares {
   static boolean lets(Limit limit, Rule rule, LedgerSettings settings) {
     return settings.restTermNanos() > settings.shareTermNanos()
         && rule.enforcement() == Enforcement.STRICT
+        // What rests is heard of seldom, and a limit that the load lowers is to hold at once.
+        && rule.adapt().isEmpty()
         && limit instanceof WindowedLimit
         && limit.periodNanos() >= SHORTEST_PERIOD_NANOS;
   }

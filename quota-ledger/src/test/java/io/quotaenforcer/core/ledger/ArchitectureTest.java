@@ -17,8 +17,6 @@ class ArchitectureTest {
 
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.of(
-          ROOT + ".adapt",
-          List.of(),
           ROOT + ".deferral",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".backtest",

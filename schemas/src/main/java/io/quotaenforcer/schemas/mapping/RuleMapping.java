@@ -54,7 +54,8 @@ public final class RuleMapping {
         ElasticMapping.toRecord(rule.elastic()),
         MatchMapping.toRecords(rule.count().conditions()),
         EntitlementMapping.toRecord(rule.entitlements()),
-        PenaltyMapping.toRecord(rule.penalty()));
+        PenaltyMapping.toRecord(rule.penalty()),
+        AdaptTermsMapping.toRecord(rule.adapt()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -98,7 +99,8 @@ public final class RuleMapping {
         record.toleranceBasisPoints(),
         OverrideMapping.fromRecords(Fields.required(record.overrides(), "overrides"), limit),
         ElasticMapping.fromRecord(record.elastic()),
-        EntitlementMapping.fromRecord(record.entitlements()));
+        EntitlementMapping.fromRecord(record.entitlements()),
+        AdaptTermsMapping.fromRecord(record.adapt()));
   }
 
   private static Keeping keeping(QuotaRule record) {

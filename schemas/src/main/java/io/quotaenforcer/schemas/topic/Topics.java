@@ -7,6 +7,8 @@ import io.quotaenforcer.schemas.DeferralInquiry;
 import io.quotaenforcer.schemas.DeferredRequest;
 import io.quotaenforcer.schemas.Entitlement;
 import io.quotaenforcer.schemas.ExhaustedQuota;
+import io.quotaenforcer.schemas.LimitInForce;
+import io.quotaenforcer.schemas.LoadSignal;
 import io.quotaenforcer.schemas.PrefixInfo;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.QuotaSnapshot;
@@ -39,6 +41,9 @@ import org.apache.kafka.common.serialization.Serdes;
  * @param replays released deferred requests, by quota key
  * @param requestEvents requests reported after the fact
  * @param exhausted quota keys without permits, by quota key
+ * @param load what instances of services say of their load, by instance
+ * @param limitsInForce how much of a rule's limits is in force by that, by {@link #ruleKey}, in
+ *     every partition
  * @param deadLetters records that could not be processed, unchanged
  */
 public record Topics(
@@ -52,6 +57,8 @@ public record Topics(
     Topic<String, Replay> replays,
     Topic<String, RequestEvent> requestEvents,
     Topic<String, ExhaustedQuota> exhausted,
+    Topic<String, LoadSignal> load,
+    Topic<String, LimitInForce> limitsInForce,
     Topic<byte[], byte[]> deadLetters) {
   public static final String DEFAULT_PREFIX = "quota.";
   public static final int DEFAULT_PARTITIONS = 16;
@@ -110,8 +117,8 @@ public record Topics(
   /**
    * The topics under a prefix.
    *
-   * @param partitions of all topics but rules, rule-history, exhausted and dead-letters, which have
-   *     one
+   * @param partitions of all topics but rules, rule-history, exhausted, load and dead-letters,
+   *     which have one
    */
   public static Topics under(String prefix, int partitions, Codecs codecs) {
     if (!prefix.matches("[a-zA-Z0-9._-]{1,200}")) {
@@ -207,6 +214,23 @@ public record Topics(
             "Quota keys that are used up by several instances, or abused.",
             "quota key",
             ExhaustedQuota.TYPE),
+        build.topic(
+            "load",
+            1,
+            kept(SHORT),
+            "What instances of services say of their load, once a second, for limits that follow"
+                + " it.",
+            "the instance's id",
+            LoadSignal.TYPE),
+        build.topic(
+            "limits-in-force",
+            partitions,
+            compacted(),
+            "How much of a rule's limits is in force by the load of the service, the same in every"
+                + " partition: each task of the ledger reads its own. A record without a value says"
+                + " that the rule follows no load any more.",
+            "domain/rule-id",
+            LimitInForce.TYPE),
         new Topic<>(
             prefix + "dead-letters",
             Serdes.ByteArray(),
@@ -233,6 +257,8 @@ public record Topics(
         replays,
         requestEvents,
         exhausted,
+        load,
+        limitsInForce,
         deadLetters);
   }
 

@@ -3,6 +3,8 @@ package io.quotaenforcer.schemas.topic;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.LimitInForce;
+import io.quotaenforcer.core.message.LoadReport;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.Replay;
@@ -17,6 +19,7 @@ import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordCodec;
 import io.quotaenforcer.schemas.codec.WriterSchema;
+import io.quotaenforcer.schemas.mapping.AdaptMapping;
 import io.quotaenforcer.schemas.mapping.DeferralAnswerMapping;
 import io.quotaenforcer.schemas.mapping.DeferralInputMapping;
 import io.quotaenforcer.schemas.mapping.EntitlementMapping;
@@ -71,7 +74,12 @@ public final class Wire {
    */
   public void registerEnforcerSchemas() {
     // Reports are written as those of quota.usage, also to quota.usage-events.
-    Stream.of(topics.usage(), topics.snapshots(), topics.replays(), topics.exhausted())
+    Stream.of(
+            topics.usage(),
+            topics.snapshots(),
+            topics.replays(),
+            topics.exhausted(),
+            topics.limitsInForce())
         .forEach(Topic::registerSchemas);
   }
 
@@ -174,6 +182,22 @@ public final class Wire {
 
   public Entitlement decodeEntitlement(byte[] value) {
     return EntitlementMapping.fromRecord(read(topics.entitlements(), value));
+  }
+
+  public byte[] encode(LoadReport report) {
+    return write(topics.load(), AdaptMapping.toRecord(report));
+  }
+
+  public LoadReport decodeLoad(byte[] value) {
+    return AdaptMapping.fromRecord(read(topics.load(), value));
+  }
+
+  public byte[] encode(LimitInForce inForce) {
+    return write(topics.limitsInForce(), AdaptMapping.toRecord(inForce));
+  }
+
+  public LimitInForce decodeLimitInForce(byte[] value) {
+    return AdaptMapping.fromRecord(read(topics.limitsInForce(), value));
   }
 
   public byte[] encode(RuleVersion version) {

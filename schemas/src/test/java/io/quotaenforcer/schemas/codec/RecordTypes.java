@@ -6,6 +6,8 @@ import io.quotaenforcer.schemas.DeferralInquiry;
 import io.quotaenforcer.schemas.DeferredRequest;
 import io.quotaenforcer.schemas.Entitlement;
 import io.quotaenforcer.schemas.ExhaustedQuota;
+import io.quotaenforcer.schemas.LimitInForce;
+import io.quotaenforcer.schemas.LoadSignal;
 import io.quotaenforcer.schemas.PrefixInfo;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.QuotaSnapshot;
@@ -35,7 +37,9 @@ final class RecordTypes {
           ReplayResult.TYPE,
           DeferralCommand.TYPE,
           DeferralAnswer.TYPE,
-          Replay.TYPE);
+          Replay.TYPE,
+          LoadSignal.TYPE,
+          LimitInForce.TYPE);
 
   private RecordTypes() {}
 

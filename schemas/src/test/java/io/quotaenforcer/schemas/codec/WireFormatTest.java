@@ -20,7 +20,7 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c301e49ec68cabc898b4",
+    "QuotaRule,      c301a99483a4f6128e1b",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
     "Entitlement,    c30140b6d1a19d0686ad",
@@ -34,6 +34,8 @@ class WireFormatTest {
     "DeferralCommand, c301d2e4b49108faf6a8",
     "DeferralAnswer, c3017987a1f4391867b0",
     "Replay, c30193dcd1d6a82633d6",
+    "LoadSignal, c301bced5ea2428bb598",
+    "LimitInForce, c301c12d98f7c11dfa8e",
   })
   void singleObjectHeader_isThatOfTheReleasedSchema(String name, String header)
       throws ReflectiveOperationException {

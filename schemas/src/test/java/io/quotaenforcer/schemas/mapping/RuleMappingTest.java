@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.adapt.AdaptStep;
+import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.LoadCondition;
+import io.quotaenforcer.core.adapt.LoadQuantity;
+import io.quotaenforcer.core.adapt.Lowering;
+import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.match.Matcher;
@@ -16,6 +22,7 @@ import io.quotaenforcer.core.rule.PenaltyTerms;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
+import io.quotaenforcer.schemas.AdaptRecovery;
 import io.quotaenforcer.schemas.Algorithm;
 import io.quotaenforcer.schemas.AttributeMatch;
 import io.quotaenforcer.schemas.Enforcement;
@@ -99,6 +106,51 @@ class RuleMappingTest {
             .withPenalty(new PenaltyTerms(5, 60 * second, 600 * second, 2, 86_400 * second))
             .withVersion(7, 3);
     assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+  }
+
+  @Test
+  void fromRecord_ruleThatFollowsTheLoad_isWhatWasWritten() {
+    long second = 1_000_000_000L;
+    AdaptTerms terms =
+        new AdaptTerms(
+            List.of(
+                new AdaptStep(
+                    LoadCondition.parse("cpu > 81.5%"),
+                    5 * second,
+                    new Lowering.To(5_000),
+                    new Recovery.Even(500, 10 * second)),
+                new AdaptStep(
+                    new LoadCondition.Below(LoadQuantity.THROUGHPUT, 1.0 / 3),
+                    0,
+                    new Lowering.By(1_000),
+                    Recovery.Growing.DEFAULT),
+                new AdaptStep(
+                    LoadCondition.parse("queue > 5"),
+                    second,
+                    Lowering.ToServed.DEFAULT,
+                    Recovery.Growing.DEFAULT)),
+            500,
+            20_000,
+            3_000,
+            60 * second,
+            1);
+    Rule rule =
+        Rule.of(new RuleId("test", "all"), List.of(), new SlidingWindow(5, second))
+            .withAdapt(terms)
+            .withVersion(7, 3);
+    assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+  }
+
+  private static io.quotaenforcer.schemas.AdaptTerms adapt(
+      String quantity, @Nullable Integer to, @Nullable Integer by, long forMillis) {
+    return new io.quotaenforcer.schemas.AdaptTerms(
+        List.of(
+            new io.quotaenforcer.schemas.AdaptStep(
+                quantity, true, 0.8, forMillis, to, by, null, new AdaptRecovery(30, 1_000L, 800))),
+        1_000,
+        10_000,
+        10_000,
+        30_000L);
   }
 
   @Test
@@ -202,6 +254,15 @@ class RuleMappingTest {
             "entitlements",
             new EntitlementTerms(List.of(new Plan("gold", -1))),
             "entitlements: must be between 0 and 1000000000000: permits=-1"),
+        Arguments.of("adapt", adapt("memory", 5_000, null, 1_000L), "adapt.steps.quantity=memory"),
+        Arguments.of(
+            "adapt",
+            adapt("cpu", 5_000, 1_000, 1_000L),
+            "must be exactly one of toBasisPoints, byBasisPoints and served"),
+        Arguments.of(
+            "adapt", adapt("cpu", null, null, 1_000L), "adapt.steps: must be exactly one of"),
+        Arguments.of("adapt", adapt("cpu", 5_000, null, -1L), "must be 0 to a day"),
+        Arguments.of("adapt", adapt("cpu", 0, null, 1_000L), "must be between 1 and 10000"),
         Arguments.of(
             "penalty",
             new io.quotaenforcer.schemas.PenaltyTerms(0, 60_000L, 60_000L, 1, 60_000L),
@@ -289,6 +350,7 @@ class RuleMappingTest {
       List.of(),
       null,
       List.of(),
+      null,
       null,
       null
     };

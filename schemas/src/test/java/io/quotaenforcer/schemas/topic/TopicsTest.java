@@ -33,6 +33,8 @@ class TopicsTest {
             "quota.replays",
             "quota.request-events",
             "quota.exhausted",
+            "quota.load",
+            "quota.limits-in-force",
             "quota.dead-letters");
   }
 
@@ -40,7 +42,7 @@ class TopicsTest {
   void partitions_areSharedByWhatGoesTogether() {
     assertThat(topics.all())
         .extracting(Topic::partitions)
-        .containsExactly(1, 1, 16, 16, 16, 16, 16, 16, 16, 1, 1);
+        .containsExactly(1, 1, 16, 16, 16, 16, 16, 16, 16, 1, 1, 16, 1);
   }
 
   @Test

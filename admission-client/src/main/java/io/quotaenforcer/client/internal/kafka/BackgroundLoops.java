@@ -43,10 +43,25 @@ public final class BackgroundLoops {
       InstanceBook book,
       RuleFeed rules,
       EnforcerListener listener) {
+    this(instance, link, book, rules, listener, LoadSource.NONE);
+  }
+
+  /**
+   * As above.
+   *
+   * @param load knows what to say of the service's load
+   */
+  public BackgroundLoops(
+      Instance instance,
+      KafkaLink link,
+      InstanceBook book,
+      RuleFeed rules,
+      EnforcerListener listener,
+      LoadSource load) {
     this.book = book;
     this.instance = instance;
     this.listener = listener;
-    this.reporter = new Reporter(instance, link, book);
+    this.reporter = new Reporter(instance, link, book, load);
     this.reader = new SnapshotReader(instance, link, book, rules, listener);
     book.whenWoken(doze::end);
     this.reportThread = daemon(this::report, "quota-reports-" + instance.id());
@@ -102,6 +117,7 @@ public final class BackgroundLoops {
       while (!stopping.await(pause, TimeUnit.MILLISECONDS)) {
         try {
           reporter.reportDue();
+          reporter.sayLoad();
           listener.tick();
         } catch (RuntimeException e) {
           log.error("reporting failed; trying again", e);
@@ -119,6 +135,7 @@ public final class BackgroundLoops {
 
   /** Waits until the enforcer has booked what is given back, or the time is up. */
   private void giveBack() {
+    reporter.sayLeaving();
     reporter.reportClosing();
     long saidAt = System.nanoTime();
     while (!book.isSettled() && System.nanoTime() - deadlineNanos < 0 && readThread.isAlive()) {

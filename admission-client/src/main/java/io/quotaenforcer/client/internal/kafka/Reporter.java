@@ -3,6 +3,7 @@ package io.quotaenforcer.client.internal.kafka;
 import io.quotaenforcer.client.internal.Instance;
 import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.LoadReport;
 import io.quotaenforcer.core.message.UsageReport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends usage reports. Used by one thread. A report that cannot be sent is dropped: the next one
- * says all that it said.
+ * Sends usage reports, and what a service says of its load. Used by one thread. A report that
+ * cannot be sent is dropped: the next one says all that it said.
  */
 final class Reporter {
   private static final Logger log = LoggerFactory.getLogger(Reporter.class);
@@ -27,12 +28,18 @@ final class Reporter {
   private final Instance instance;
   private final KafkaLink link;
   private final InstanceBook book;
+  private final LoadSender load;
   private @Nullable Producer<byte[], byte[]> producer;
   private long producerTriedNanos;
   private boolean failing;
   private volatile boolean closing;
 
   Reporter(Instance instance, KafkaLink link, InstanceBook book) {
+    this(instance, link, book, LoadSource.NONE);
+  }
+
+  Reporter(Instance instance, KafkaLink link, InstanceBook book, LoadSource load) {
+    this.load = new LoadSender(instance, link, load);
     this.instance = instance;
     this.link = link;
     this.book = book;
@@ -53,6 +60,23 @@ final class Reporter {
   /** Gives everything back, or says again what is not confirmed yet. */
   void reportClosing() {
     send(book.close(instance.now()));
+  }
+
+  /** Says what the load is, if it is time. */
+  void sayLoad() {
+    load.due().ifPresent(this::say);
+  }
+
+  /** Says that nobody is to wait for what this instance says of its load. */
+  void sayLeaving() {
+    load.leaving().ifPresent(this::say);
+  }
+
+  private void say(LoadReport report) {
+    Producer<byte[], byte[]> open = link.presence().isAway() ? null : producer();
+    if (open != null) {
+      load.send(report, open);
+    }
   }
 
   /**

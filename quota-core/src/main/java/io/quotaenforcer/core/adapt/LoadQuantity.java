@@ -48,7 +48,8 @@ public enum LoadQuantity {
     };
   }
 
-  static Optional<LoadQuantity> spelled(String spelling) {
+  /** The quantity that conditions spell so. */
+  public static Optional<LoadQuantity> spelled(String spelling) {
     return Arrays.stream(values()).filter(it -> it.spelling.equals(spelling)).findFirst();
   }
 

@@ -1,6 +1,5 @@
 package io.quotaenforcer.enforcer.topology;
 
-import io.quotaenforcer.enforcer.store.Stores;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -10,17 +9,25 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the records of the entitlements topic as they are, as a restored store has them, and tells
- * the ledger of each.
+ * Keeps the records of a topic as they are, as a restored store has them, and tells the ledger of
+ * each.
  */
-final class EntitlementProcessor implements Processor<byte[], byte[], Void, Void> {
+final class TopicRowsProcessor implements Processor<byte[], byte[], Void, Void> {
+  private final String storeName;
   private @Nullable ProcessorContext<?, ?> context;
   private @Nullable KeyValueStore<Bytes, byte[]> store;
+
+  /**
+   * @param storeName of the store whose changelog the topic is
+   */
+  TopicRowsProcessor(String storeName) {
+    this.storeName = storeName;
+  }
 
   @Override
   public void init(ProcessorContext<Void, Void> processorContext) {
     context = processorContext;
-    store = processorContext.getStateStore(Stores.ENTITLEMENTS);
+    store = processorContext.getStateStore(storeName);
   }
 
   @Override

@@ -59,7 +59,24 @@ public record AdaptTerms(
         List.of(steps), DEFAULT_FLOOR, WHOLE, WHOLE, DEFAULT_HOLD_NANOS, nominalPerSecond);
   }
 
-  int bounded(int basisPoints) {
+  /** The same of a limit that lets so much through. */
+  public AdaptTerms withNominal(double newNominalPerSecond) {
+    return new AdaptTerms(
+        steps,
+        floorBasisPoints,
+        ceilingBasisPoints,
+        withoutSignalBasisPoints,
+        holdNanos,
+        newNominalPerSecond);
+  }
+
+  /** Whether a step compares the limit with what the service gets done. */
+  public boolean comparesWithServed() {
+    return steps.stream().anyMatch(step -> step.lowering() instanceof Lowering.ToServed);
+  }
+
+  /** What is in force within floor and ceiling. */
+  public int bounded(int basisPoints) {
     return Math.max(floorBasisPoints, Math.min(ceilingBasisPoints, basisPoints));
   }
 
