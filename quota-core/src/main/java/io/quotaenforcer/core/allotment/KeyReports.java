@@ -73,17 +73,6 @@ final class KeyReports {
 
   /** Whether no key is to be looked at. */
   synchronized boolean isQuiet() {
-    if (Math.random() < 0.01)
-      System.err.println(
-          +woken.size()
-              + " "
-              + active.size()
-              + " "
-              + dozing.size()
-              + " "
-              + mustReport.size()
-              + " "
-              + lastFullPassNanos);
     return woken.isEmpty() && inUse() == 0 && mustReport.isEmpty();
   }
 
