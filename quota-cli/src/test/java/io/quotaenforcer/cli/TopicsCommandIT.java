@@ -49,8 +49,8 @@ class TopicsCommandIT {
 
     assertThat(run("topics", "create", "--prefix", "a.", "--partitions", "4")).isZero();
     assertThat(out.toString().lines())
-        .contains("TOPIC             PARTITIONS  CLEANUP         WAS")
-        .contains("a.usage                    4  delete          created");
+        .contains("TOPIC              PARTITIONS  CLEANUP         WAS")
+        .contains("a.usage                     4  delete          created");
     assertThat(err.toString()).startsWith("warning: replication factor 1: ").hasLineCount(1);
 
     assertThat(run("topics", "create", "--prefix", "a.", "-o", "json")).isZero();

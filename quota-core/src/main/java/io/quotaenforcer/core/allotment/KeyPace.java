@@ -1,6 +1,5 @@
 package io.quotaenforcer.core.allotment;
 
-import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,11 @@ final class KeyPace {
   /** Report intervals, at most, between two looks at a key without requests. */
   private static final int QUIET_INTERVALS = 5;
 
-  /** Looks in a lease, at least, at a key without requests of a limit of which much is left. */
+  /** Looks in a lease, at least, at a key without requests of an ample limit. */
   private static final int QUIET_LOOKS = 4;
+
+  /** Permits left for each instance that there may be, where a limit is ample. */
+  private static final long AMPLE = 64;
 
   private static final int MAX_DOUBLINGS = 8;
 
@@ -78,13 +80,14 @@ final class KeyPace {
 
   /**
    * When the key is to be looked at: at each pass while requests come or a report is not answered,
-   * else at every {@value #QUIET_INTERVALS}th, and some times in a lease; of a limit of which much
-   * is left less often, until it is idle.
+   * else at every {@value #QUIET_INTERVALS}th, and some times in a lease; of an ample limit less
+   * often, until it is idle.
    *
    * @param answer the newest one
+   * @param instances that there may be
    * @param lastAskedNanos when the last request came
    */
-  long nextLookNanos(KeyView key, @Nullable KnownQuota answer, long lastAskedNanos) {
+  long nextLookNanos(KeyView key, @Nullable KnownQuota answer, int instances, long lastAskedNanos) {
     long measured = demand.measuredNanos();
     if (lastAskedNanos >= measured - settings.reportIntervalNanos()
         || key.unmet().isAwaited()
@@ -94,7 +97,7 @@ final class KeyPace {
     long quiet =
         key.isIdle()
             ? measured + quietNanos()
-            : Math.min(measured + quietNanos(key.limit(), answer), key.idleFromNanos());
+            : Math.min(measured + quietNanos(answer, instances), key.idleFromNanos());
     return newsNanos == Long.MAX_VALUE
         ? quiet
         : Math.min(quiet, newsNanos + settings.fewReportIntervalNanos());
@@ -105,10 +108,10 @@ final class KeyPace {
     return Math.min(QUIET_INTERVALS * settings.reportIntervalNanos(), settings.ttlNanos() / 8);
   }
 
-  /** The same while it is not idle: nobody misses what it keeps where much is left. */
-  private long quietNanos(Limit limit, @Nullable KnownQuota answer) {
-    boolean isMissed = answer == null || answer.scarce() || !isMuchLeft(limit, answer);
-    return isMissed ? quietNanos() : Math.max(quietNanos(), settings.ttlNanos() / QUIET_LOOKS);
+  /** The same while it is not idle: nobody misses what it keeps of an ample limit. */
+  private long quietNanos(@Nullable KnownQuota answer, int instances) {
+    boolean isAmple = answer != null && !answer.scarce() && answer.remaining() / AMPLE >= instances;
+    return isAmple ? Math.max(quietNanos(), settings.ttlNanos() / QUIET_LOOKS) : quietNanos();
   }
 
   /**
@@ -180,7 +183,7 @@ final class KeyPace {
 
   private boolean endsEarly(JudgedKey key, Cell cell, long kept) {
     long interval = settings.reportIntervalNanos();
-    long ahead = key.link().answerNanos() + interval + quietNanos(key.limit(), key.answer());
+    long ahead = key.link().answerNanos() + interval + quietNanos(key.answer(), key.instances());
     long end = cell.validUntilNanos();
     return end > key.now() && end <= key.now() + ahead && end < kept - interval;
   }
@@ -304,12 +307,12 @@ final class KeyPace {
     }
     double later = settings.shareReportIntervalNanos() + key.link().answerNanos();
     return (share.room(key.now()) > 0 && demand.beside(share, key, later) < 1)
-        || (isMuchLeft(key.limit(), key.answer()) && lastsForALoop(share, key));
+        || (isMuchLeft(key) && lastsForALoop(share, key));
   }
 
-  private static boolean isMuchLeft(Limit limit, @Nullable KnownQuota answer) {
-    int part = limit instanceof WindowedLimit ? MUCH_OF_WINDOW : MUCH;
-    return answer != null && answer.remaining() >= limit.capacity() / part;
+  private static boolean isMuchLeft(JudgedKey key) {
+    int part = key.limit() instanceof WindowedLimit ? MUCH_OF_WINDOW : MUCH;
+    return key.answer() != null && key.answer().remaining() >= key.limit().capacity() / part;
   }
 
   private boolean lastsForALoop(HeldShare share, JudgedKey key) {

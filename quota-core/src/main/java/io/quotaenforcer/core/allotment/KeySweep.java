@@ -26,10 +26,12 @@ final class KeySweep {
    * @return whether a round ended
    */
   boolean next(int most, Predicate<KeyAllotment> isOver, Consumer<KeyAllotment> end) {
+    if (!keys.hasNext() && !rules.hasNext()) {
+      rules = held.rules().iterator();
+    }
     for (int i = 0; i < most; i++) {
       while (!keys.hasNext()) {
         if (!rules.hasNext()) {
-          rules = held.rules().iterator();
           return true;
         }
         keys = rules.next().iterator();

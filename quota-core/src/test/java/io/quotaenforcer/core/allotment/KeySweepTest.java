@@ -65,14 +65,16 @@ class KeySweepTest {
     for (int i = 0; i < 10; i++) {
       hold(BY_USER, "u" + i);
     }
-    swept(1);
 
-    List<String> keys = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
+    List<String> keys = new ArrayList<>(swept(1));
+    for (int i = 0; i < 3; i++) {
       keys.addAll(swept(3));
     }
 
     assertThat(keys).hasSize(10).doesNotHaveDuplicates();
+    assertThat(sweep.next(3, key -> false, over -> {})).as("the round is over").isTrue();
+    assertThat(sweep.next(3, key -> false, over -> {})).as("the next round is over").isFalse();
+    assertThat(swept(1)).isNotEmpty();
   }
 
   @Test
