@@ -41,6 +41,6 @@ final class KeySweep {
         end.accept(next);
       }
     }
-    return false;
+    return !keys.hasNext() && !rules.hasNext();
   }
 }

@@ -72,8 +72,9 @@ class KeySweepTest {
     }
 
     assertThat(keys).hasSize(10).doesNotHaveDuplicates();
-    assertThat(sweep.next(3, key -> false, over -> {})).as("the round is over").isTrue();
-    assertThat(sweep.next(3, key -> false, over -> {})).as("the next round is over").isFalse();
+    assertThat(sweep.next(9, key -> false, over -> {})).as("the round is over").isFalse();
+    assertThat(sweep.next(1, key -> false, over -> {})).as("the round is over").isTrue();
+    assertThat(sweep.next(11, key -> false, over -> {})).as("the round is over").isTrue();
     assertThat(swept(1)).isNotEmpty();
   }
 
