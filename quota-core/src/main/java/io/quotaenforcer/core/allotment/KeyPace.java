@@ -46,9 +46,6 @@ final class KeyPace {
   /** Permits that are few to all but the smallest limits. */
   private static final long FEW = 4;
 
-  /** What is few to larger limits, as a divisor of what is left. */
-  private static final long FEW_OF_LEFT = 256;
-
   /** The part of what is left that may be used without being reported, as a divisor. */
   private static final long SPARED = 4;
 
@@ -257,8 +254,7 @@ final class KeyPace {
       return false;
     }
     long untold = reports.untold(changes);
-    long few = Math.max(FEW, known.remaining() / FEW_OF_LEFT);
-    return untold <= Math.min(few, known.remaining() / SPARED / key.instances())
+    return untold <= Math.min(FEW, known.remaining() / SPARED / key.instances())
         && (key.openable() / SPARED >= untold
             || (isEnough(key) && !key.opens() && !mustRenew(key)));
   }
