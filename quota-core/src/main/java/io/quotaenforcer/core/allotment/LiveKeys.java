@@ -34,6 +34,7 @@ final class LiveKeys {
   private final Debt unpaid = new Debt();
   private volatile ReleaseListener whenReleased = (key, now) -> {};
   private volatile boolean closed;
+  private long lastForgotNanos = Long.MIN_VALUE;
   private long sweepFromNanos = Long.MIN_VALUE;
 
   LiveKeys(BookContext context, PartitionLinks links) {
@@ -333,13 +334,10 @@ final class LiveKeys {
   List<PartitionReport> reports(long now) {
     context.held(held.size());
     List<KeyAllotment> keys = reports.beginPass(now);
-    if (now >= sweepFromNanos) {
-      boolean isRoundDone = evict(now);
-      sweepFromNanos =
-          now
-              + (isRoundDone
-                  ? context.settings.evictAfterNanos() / ROUNDS
-                  : context.settings.reportIntervalNanos());
+    if (lastForgotNanos == Long.MIN_VALUE
+        || now - lastForgotNanos >= context.settings.reportIntervalNanos()) {
+      lastForgotNanos = now;
+      forget(now);
     }
     return reports.look(
         keys, allotment -> followRule(allotment, now), quiet -> rest(quiet, now), now);
@@ -397,12 +395,17 @@ final class LiveKeys {
     }
   }
 
-  /** Forgets keys that no longer matter, and returns whether it has looked at all by now. */
-  private boolean evict(long now) {
+  /** Forgets keys that no longer matter. */
+  private void forget(long now) {
     long idle = context.settings.evictAfterNanos();
+    if (now >= sweepFromNanos
+        && sweep.next(
+            SWEPT,
+            key -> key.isIdleFor(idle, now) && !key.mustBeKept(now),
+            over -> retire(over, now))) {
+      sweepFromNanos = now + idle / ROUNDS;
+    }
     context.forgetEnded(key -> links.of(key).toEnforcer(now), now);
-    return sweep.next(
-        SWEPT, key -> key.isIdleFor(idle, now) && !key.mustBeKept(now), over -> retire(over, now));
   }
 
   private void retire(KeyAllotment allotment, long now) {
