@@ -64,7 +64,7 @@ final class KeyExchange {
   }
 
   private long nextLookNanos(KeyView key, long lastAskedNanos) {
-    return pace.nextLookNanos(key, answers.newest(), context.maxInstances(), lastAskedNanos);
+    return pace.nextLookNanos(key, lastAskedNanos);
   }
 
   /** Ends what is over: the cells of a window that is, worn ones, and what was opened and idle. */

@@ -1,7 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.WindowedLimit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * When an instance says again how much of one quota key it used and needs. Belongs to the owner of
@@ -13,12 +12,6 @@ final class KeyPace {
 
   /** Report intervals, at most, between two looks at a key without requests. */
   private static final int QUIET_INTERVALS = 5;
-
-  /** Looks in a lease, at least, at a key without requests of an ample limit. */
-  private static final int QUIET_LOOKS = 4;
-
-  /** Permits left for each instance that there may be, where a limit is ample. */
-  private static final long AMPLE = 64;
 
   private static final int MAX_DOUBLINGS = 8;
 
@@ -77,38 +70,23 @@ final class KeyPace {
 
   /**
    * When the key is to be looked at: at each pass while requests come or a report is not answered,
-   * else at every {@value #QUIET_INTERVALS}th, and some times in a lease; of an ample limit less
-   * often, until it is idle.
+   * else at every {@value #QUIET_INTERVALS}th, and some times in a lease.
    *
-   * @param answer the newest one
-   * @param instances that there may be
    * @param lastAskedNanos when the last request came
    */
-  long nextLookNanos(KeyView key, @Nullable KnownQuota answer, int instances, long lastAskedNanos) {
+  long nextLookNanos(KeyView key, long lastAskedNanos) {
     long measured = demand.measuredNanos();
     if (lastAskedNanos >= measured - settings.reportIntervalNanos()
         || key.unmet().isAwaited()
         || !reports.isAnswered()) {
       return key.now();
     }
-    long quiet =
-        key.isIdle()
-            ? measured + quietNanos()
-            : Math.min(measured + quietNanos(answer, instances), key.idleFromNanos());
-    return newsNanos == Long.MAX_VALUE
-        ? quiet
-        : Math.min(quiet, newsNanos + settings.fewReportIntervalNanos());
+    return measured + quietNanos();
   }
 
   /** Time between two looks at a key without requests. */
   private long quietNanos() {
     return Math.min(QUIET_INTERVALS * settings.reportIntervalNanos(), settings.ttlNanos() / 8);
-  }
-
-  /** The same while it is not idle: nobody misses what it keeps of an ample limit. */
-  private long quietNanos(@Nullable KnownQuota answer, int instances) {
-    boolean isAmple = answer != null && !answer.scarce() && answer.remaining() / AMPLE >= instances;
-    return isAmple ? Math.max(quietNanos(), settings.ttlNanos() / QUIET_LOOKS) : quietNanos();
   }
 
   /**
@@ -180,7 +158,7 @@ final class KeyPace {
 
   private boolean endsEarly(JudgedKey key, Cell cell, long kept) {
     long interval = settings.reportIntervalNanos();
-    long ahead = key.link().answerNanos() + interval + quietNanos(key.answer(), key.instances());
+    long ahead = key.link().answerNanos() + interval + quietNanos();
     long end = cell.validUntilNanos();
     return end > key.now() && end <= key.now() + ahead && end < kept - interval;
   }
