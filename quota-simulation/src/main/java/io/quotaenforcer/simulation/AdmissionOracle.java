@@ -120,12 +120,16 @@ final class AdmissionOracle {
       if (bound != null) {
         return bound.admits(now, admission.cost(), read) ? 0 : admission.cost();
       }
-      long at = now.bordersMatter() ? witness.at(clock.at(admission), now.borderNanos()) : read;
-      at = Math.max(newest, at);
-      newest = at;
       Limit before =
           limit == null ? promise.at(admission.generation(), LoopSimulation.START) : limit;
       LimitState known = state == null ? before.initial(LoopSimulation.START) : state;
+      long at =
+          now.bordersMatter()
+              ? witness.at(
+                  clock.at(admission), now.borderNanos(), then -> isAsNew(before, known, then))
+              : read;
+      at = Math.max(newest, at);
+      newest = at;
       LimitState rolled = before.advance(known, at);
       rolled = now.equals(before) ? rolled : now.convert(rolled, before, at);
       boolean fits = now.available(rolled, at) >= admission.cost();
@@ -133,5 +137,10 @@ final class AdmissionOracle {
       limit = now;
       return fits ? 0 : admission.cost();
     }
+  }
+
+  private static boolean isAsNew(Limit limit, LimitState state, long at) {
+    return limit.available(limit.advance(state, at), at) == limit.capacity()
+        && limit.forgettableAt(state, at) <= at;
   }
 }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewingLimit;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.StateClock;
@@ -18,6 +19,10 @@ import java.util.TreeMap;
 final class ClockAudit {
   private final Map<Group, NavigableMap<Long, LedgerClock>> clocks = new HashMap<>();
   private final Map<Group, Shown> grantable = new HashMap<>();
+
+  /** True time from which nothing counts of what was booked. */
+  private final Map<Group, Long> fadedNanos = new HashMap<>();
+
   private final long maxClockSkewNanos;
   private long aheadNanos;
   private long lateNanos;
@@ -74,14 +79,34 @@ final class ClockAudit {
             enforcerNanos > counted.clockNanos ? enforcerNanos : Long.MIN_VALUE,
             ledger.clock());
     if (known.isEmpty() || !known.lastEntry().getValue().equals(newest)) {
-      known.put(counted.trueNanos, newest);
+      long since = sinceNanos(group, counted.trueNanos);
+      known.tailMap(since, true).clear();
+      known.put(since, newest);
     }
+    noteUse(group, newest, ledger, counted.trueNanos);
     if (ledger.limit().bordersMatter()) {
       long most = maxClockSkewNanos * ledger.tenure();
       lateNanos = Math.max(lateNanos, ledger.clock().lagNanos() - most);
     }
     if (ledger.limit() instanceof RenewingLimit) {
       judge(counted, group, newest.at(counted.trueNanos));
+    }
+  }
+
+  /**
+   * A clock that is set while nothing counts is the one since then: of what was admitted meanwhile
+   * nothing was booked by another.
+   */
+  private long sinceNanos(Group group, long trueNanos) {
+    return Math.min(fadedNanos.getOrDefault(group, Long.MIN_VALUE), trueNanos);
+  }
+
+  private void noteUse(Group group, LedgerClock clock, KeyLedger ledger, long trueNanos) {
+    long at = clock.at(trueNanos);
+    Limit limit = ledger.limit();
+    if (limit.bordersMatter() && limit.available(ledger.state(), at) < limit.capacity()) {
+      long faded = limit.forgettableAt(ledger.state(), at) + clock.clock.lagNanos();
+      fadedNanos.merge(group, faded - clock.clockOffset, Math::max);
     }
   }
 
