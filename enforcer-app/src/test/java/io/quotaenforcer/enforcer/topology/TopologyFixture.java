@@ -21,6 +21,7 @@ import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.activity.ActivityBoard;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.RowKind;
@@ -92,7 +93,12 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         new TopologyTestDriver(
             EnforcerTopology.build(
                 new Workplace(
-                    wire, rules, settings, new EnforcerMetrics(registry), new FailedRecords()),
+                    wire,
+                    rules,
+                    settings,
+                    new EnforcerMetrics(registry),
+                    new FailedRecords(),
+                    new ActivityBoard()),
                 this,
                 this,
                 handOver,
