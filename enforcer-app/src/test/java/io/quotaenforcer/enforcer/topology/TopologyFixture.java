@@ -71,6 +71,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   final RuleBoard rules = new RuleBoard();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final HandOver handOver = new HandOver("quota.usage");
+  final ActivityBoard activity = new ActivityBoard();
   private final BeforeCommit beforeCommit = new BeforeCommit();
   private final TopologyTestDriver driver;
   private final List<byte[]> sent = new ArrayList<>();
@@ -98,7 +99,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
                     settings,
                     new EnforcerMetrics(registry),
                     new FailedRecords(),
-                    new ActivityBoard()),
+                    activity),
                 this,
                 this,
                 handOver,
