@@ -43,7 +43,8 @@ final class HttpApiPage {
                 List.of("request", "role", "what it does"),
                 ApiRoutes.ALL.stream().map(HttpApiPage::row).toList());
     for (ApiRoute route : ApiRoutes.ALL) {
-      page.heading(route.method() + " " + route.path().replace("/api/v1", "")).paragraph(route.doc());
+      page.heading(route.method() + " " + route.path().replace("/api/v1", ""))
+          .paragraph(route.doc());
       route
           .body()
           .ifPresent(

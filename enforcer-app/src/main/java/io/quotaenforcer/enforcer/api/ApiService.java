@@ -29,10 +29,20 @@ import org.slf4j.LoggerFactory;
 final class ApiService implements HttpService {
   private static final Logger log = LoggerFactory.getLogger(ApiService.class);
 
+  /**
+   * Requests in progress. Questions of other enforcers have turns of their own: else enforcers that
+   * all ask each other would all be busy.
+   */
+  record Turns(Semaphore ofCallers, Semaphore ofEnforcers) {
+    static Turns of(int most) {
+      return new Turns(new Semaphore(most), new Semaphore(most));
+    }
+  }
+
   private final ApiRoute route;
   private final Handler handler;
   private final ApiGuard guard;
-  private final Semaphore turns;
+  private final Turns turns;
   private final Supplier<Optional<ApiSources>> sources;
   private final Set<String> parameters;
 
@@ -44,7 +54,7 @@ final class ApiService implements HttpService {
       ApiRoute route,
       Handler handler,
       ApiGuard guard,
-      Semaphore turns,
+      Turns turns,
       Supplier<Optional<ApiSources>> sources) {
     this.route = route;
     this.handler = handler;
@@ -62,7 +72,8 @@ final class ApiService implements HttpService {
     } catch (ApiProblem problem) {
       return problem.response();
     }
-    if (!turns.tryAcquire()) {
+    Semaphore line = isOfAnEnforcer(context) ? turns.ofEnforcers() : turns.ofCallers();
+    if (!line.tryAcquire()) {
       return new ApiProblem(Kind.BUSY, "as many requests as may are worked on; ask again soon")
           .response();
     }
@@ -73,8 +84,12 @@ final class ApiService implements HttpService {
             .thenCompose(call -> handler.answer(call, ready(), blocking))
             .thenApply(ApiService::success)
             .exceptionally(ApiService::failure);
-    response.whenComplete((answered, failure) -> turns.release());
+    response.whenComplete((answered, failure) -> line.release());
     return HttpResponse.of(response);
+  }
+
+  private static boolean isOfAnEnforcer(ServiceRequestContext context) {
+    return "true".equals(context.queryParam(ApiRoutes.HERE));
   }
 
   private CompletableFuture<ApiCall> call(

@@ -6,7 +6,6 @@ import io.quotaenforcer.server.JsonResponse;
 import io.quotaenforcer.server.access.AccessTokens;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +73,7 @@ public final class OperatorApi implements AutoCloseable {
 
   /** Adds all routes to a server. */
   public void addRoutes(ServerBuilder builder) {
-    Semaphore turns = new Semaphore(MOST_AT_ONCE);
+    ApiService.Turns turns = ApiService.Turns.of(MOST_AT_ONCE);
     for (ApiRoute route : ApiRoutes.ALL) {
       Handler handler = handlers.get(route);
       if (handler == null) {

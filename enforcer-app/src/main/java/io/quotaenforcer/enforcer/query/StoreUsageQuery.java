@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.Serializer;
@@ -33,6 +34,7 @@ import org.apache.kafka.streams.KeyQueryMetadata;
 import org.apache.kafka.streams.LagInfo;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.HostInfo;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
@@ -48,6 +50,9 @@ public final class StoreUsageQuery implements UsageQuery, KeyQuery {
   private final Supplier<RuleSet> rules;
   private final LongSupplier epochNanos;
   private final Place place;
+
+  /** How far copies are behind is asked of the brokers, which may take seconds to answer. */
+  private final Semaphore lagTurn = new Semaphore(1);
 
   /**
    * Where this enforcer is among the others.
@@ -109,6 +114,9 @@ public final class StoreUsageQuery implements UsageQuery, KeyQuery {
   public Optional<Copy> copyOf(QuotaKey key) {
     Optional<Rule> rule = rules.get().rule(key.rule());
     int partition = key.partition(place.partitions());
+    if (!lagTurn.tryAcquire()) {
+      return Optional.empty();
+    }
     try {
       LagInfo lag =
           streams.allLocalStorePartitionLags().getOrDefault(Stores.LEDGER, Map.of()).get(partition);
@@ -118,8 +126,10 @@ public final class StoreUsageQuery implements UsageQuery, KeyQuery {
       ReadOnlyKeyValueStore<Bytes, byte[]> copy =
           streams.store(ledgerOf(partition).enableStaleStores());
       return record(key, rule.get(), copy).map(usage -> new Copy(usage, lag.offsetLag()));
-    } catch (IllegalStateException | InvalidStateStoreException e) {
+    } catch (IllegalStateException | StreamsException e) {
       return Optional.empty();
+    } finally {
+      lagTurn.release();
     }
   }
 

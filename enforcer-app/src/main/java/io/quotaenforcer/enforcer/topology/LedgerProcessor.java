@@ -130,7 +130,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     counted.waiting(0);
     if (context != null) {
       handOver.forget(usagePartition());
-      board.end(partition(), activity());
+    }
+    if (activity != null) {
+      board.end(partition(), activity);
+      activity = null;
     }
     if (retries != null) {
       retries.cancel();

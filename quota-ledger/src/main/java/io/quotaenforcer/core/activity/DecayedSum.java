@@ -16,6 +16,6 @@ final class DecayedSum {
   }
 
   double at(long now) {
-    return sum == 0 ? 0 : sum * Math.pow(2, -halfLife.halvings(now - atNanos));
+    return sum == 0 || now <= atNanos ? sum : sum * Math.pow(2, -halfLife.halvings(now - atNanos));
   }
 }

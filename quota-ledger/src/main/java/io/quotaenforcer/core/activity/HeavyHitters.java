@@ -37,6 +37,9 @@ public final class HeavyHitters<K> {
 
   private long newestNanos = Long.MIN_VALUE;
 
+  /** How much larger a weight of the newest moment is written. */
+  private double newestScale = 1;
+
   /**
    * A key and its sum.
    *
@@ -117,6 +120,8 @@ public final class HeavyHitters<K> {
   private double scale(long now) {
     if (newestNanos == Long.MIN_VALUE) {
       baseNanos = now;
+    } else if (now <= newestNanos) {
+      return newestScale;
     }
     newestNanos = Math.max(newestNanos, now);
     double halvings = halfLife.halvings(newestNanos - baseNanos);
@@ -131,7 +136,8 @@ public final class HeavyHitters<K> {
       baseNanos = newestNanos;
       halvings = 0;
     }
-    return Math.pow(2, halvings);
+    newestScale = Math.pow(2, halvings);
+    return newestScale;
   }
 
   private void rise(Slot<K> slot) {
