@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.activity.ActivityBoard;
 import io.quotaenforcer.enforcer.clock.EnforcerClock;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.deferral.KafkaSnapshotInbox;
@@ -64,6 +65,7 @@ public final class Enforcer implements AutoCloseable {
   private final KafkaConnection kafka;
   private final EnforcerMetrics metrics;
   private final RuleBoard board = new RuleBoard();
+  private final ActivityBoard activity = new ActivityBoard();
   private final HandOver handOver;
   private final BeforeCommit beforeCommit = new BeforeCommit();
   private final FailedRecords failed = new FailedRecords();
@@ -164,7 +166,7 @@ public final class Enforcer implements AutoCloseable {
     replies.start();
     Topology topology =
         EnforcerTopology.build(
-            new Workplace(wire, board, built, metrics, failed),
+            new Workplace(wire, board, built, metrics, failed, activity),
             snapshots,
             replies,
             handOver,
@@ -301,6 +303,16 @@ public final class Enforcer implements AutoCloseable {
   private Optional<String> hangingTransaction() {
     TransactionWatch watch = transactions;
     return watch == null ? Optional.empty() : watch.trouble();
+  }
+
+  /** What reports say lately at its partitions. */
+  public ActivityBoard activity() {
+    return activity;
+  }
+
+  /** The facts of the prefix; after {@link #start}. */
+  public PrefixInfo prefix() {
+    return follower.prefix();
   }
 
   /** The rules in force. */

@@ -5,6 +5,8 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.api.ApiSources;
+import io.quotaenforcer.enforcer.api.OperatorApi;
 import io.quotaenforcer.enforcer.clock.ClockWatch;
 import io.quotaenforcer.enforcer.clock.HostClocks;
 import io.quotaenforcer.enforcer.clock.WatchedClock;
@@ -14,6 +16,7 @@ import io.quotaenforcer.enforcer.http.EnforcerHttp;
 import io.quotaenforcer.enforcer.http.ProbeHttp;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.metrics.JvmMetrics;
+import io.quotaenforcer.enforcer.metrics.LiveFigures;
 import io.quotaenforcer.enforcer.metrics.StateMetrics;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
@@ -21,14 +24,18 @@ import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreUsageQuery;
 import io.quotaenforcer.enforcer.query.StreamsEnforcersQuery;
+import io.quotaenforcer.enforcer.rules.RuleStore;
+import io.quotaenforcer.enforcer.rules.RulesTopic;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.enforcer.topology.WarmFirst;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import io.quotaenforcer.server.Health;
+import io.quotaenforcer.server.HttpLimits;
 import io.quotaenforcer.server.lifecycle.EndingException;
 import io.quotaenforcer.server.lifecycle.Lifecycle;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.function.Supplier;
@@ -105,10 +112,20 @@ public final class EnforcerProcess {
     DeferredUsageQuery query = new DeferredUsageQuery();
     LateDeferredQuery deferred = new LateDeferredQuery();
     LateEnforcersQuery enforcers = new LateEnforcersQuery();
+    OperatorApi api =
+        lifecycle.add("api", new OperatorApi(config.http().api(), clocks.monotonicNanos()));
     EnforcerHttp http =
         lifecycle.add(
             "http",
-            EnforcerHttp.start(config.http(), registry, health, query, deferred, enforcers));
+            EnforcerHttp.start(
+                config.http(),
+                registry,
+                health,
+                query,
+                deferred,
+                enforcers,
+                HttpLimits.defaults(),
+                api::addRoutes));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
     if (config.runtime().size().standbyReplicas() > 0) {
       // Without copies nobody would ever be warm.
@@ -129,16 +146,42 @@ public final class EnforcerProcess {
     lifecycle.add("health log", new HealthLog(health, enforcer::partitions, startNanos).start());
     enforcer.start(RULES_TIMEOUT);
     HostInfo self = HostInfo.buildFromEndpoint(http.address());
-    query.answerWith(new StoreUsageQuery(enforcer.streams(), enforcer::rules, clock, self));
-    enforcers.answerWith(new StreamsEnforcersQuery(enforcer.streams()));
+    String scheme = config.http().scheme();
+    StoreUsageQuery usage =
+        new StoreUsageQuery(
+            enforcer.streams(),
+            enforcer::rules,
+            clock,
+            new StoreUsageQuery.Place(
+                wire.topics().usage().name(), prefix.partitions(), self, scheme));
+    query.answerWith(usage);
+    enforcers.answerWith(new StreamsEnforcersQuery(enforcer.streams(), scheme));
     deferred.answerWith(
         new StoreDeferredQuery(
             enforcer.streams(),
             wire.topics().deferred().name(),
             prefix.partitions(),
             self,
+            scheme,
             value -> (DeferredRequest) wire.decodeDeferralInput(value)));
+    api.answerWith(
+        new ApiSources(
+            new ApiSources.Self(URI.create(scheme + "://" + http.address()), version()),
+            health,
+            new ApiSources.Reports(enforcer.activity(), new LiveFigures(registry)),
+            new ApiSources.Queries(usage, deferred, enforcers),
+            new ApiSources.Rules(
+                enforcer::rules, enforcer.prefix().maxInstances(), () -> publishedRules(wire)),
+            clock));
     return http.address();
+  }
+
+  private RuleStore publishedRules(Wire wire) {
+    return RulesTopic.inKafka(
+        config.kafka().consumerProperties(),
+        config.kafka().producerProperties(),
+        wire,
+        RULES_TIMEOUT);
   }
 
   /** The version of this program. */

@@ -49,7 +49,8 @@ public final class EnforcerRun {
   public void run() throws InterruptedException {
     try (Lifecycle lifecycle = Lifecycle.start(CLOSE_DEADLINE)) {
       out.println(
-          "enforcing; http://%s/health/ready says when it is ready".formatted(start(lifecycle)));
+          "enforcing; %s://%s/health/ready says when it is ready"
+              .formatted(settings.http().scheme(), start(lifecycle)));
       lifecycle.awaitStop();
     }
   }

@@ -32,6 +32,7 @@ class ArchitectureTest {
               "topology",
               CORE,
               SCHEMAS,
+              in("activity"),
               in("clock"),
               in("config"),
               in("deferral"),
@@ -44,7 +45,19 @@ class ArchitectureTest {
           row("query", CORE, "io.quotaenforcer.schemas.setting", in("store")),
           row("topics", CORE, SCHEMAS, in("config"), in("store")),
           row("rules", CORE, SCHEMAS, "io.quotaenforcer.rules", SERVER),
-          row("http", CORE, SERVER, in("config"), in("query"), in("rules")));
+          row("http", CORE, SERVER, in("config"), in("query"), in("rules")),
+          row("activity", CORE),
+          row(
+              "api",
+              CORE,
+              SERVER,
+              "io.quotaenforcer.rules",
+              in("activity"),
+              in("config"),
+              in("http"),
+              in("metrics"),
+              in("query"),
+              in("rules")));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

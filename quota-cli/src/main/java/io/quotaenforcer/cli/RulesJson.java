@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.api.RuleJson;
 import io.quotaenforcer.enforcer.rules.VersionChange;
 import io.quotaenforcer.rules.RuleChange;
 import io.quotaenforcer.rules.RuleDiffText;
@@ -47,12 +48,7 @@ final class RulesJson {
           .away()
           .ifPresentOrElse(away -> item.put("boundAway", away), () -> item.putNull("boundAway"));
       item.put("expectedOver", one.bound().expected());
-      ArrayNode lines = item.putArray("says");
-      for (RuleExplanation.Line line : one.lines()) {
-        lines.addObject().put("of", line.label()).put("text", line.text());
-      }
-      ArrayNode warnings = item.putArray("warnings");
-      one.warnings().forEach(warnings::add);
+      RuleJson.putWords(item, one);
     }
     return list.toPrettyString();
   }

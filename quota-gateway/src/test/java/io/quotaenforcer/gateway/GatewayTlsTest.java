@@ -9,6 +9,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import io.quotaenforcer.core.SelfSigned;
 import io.quotaenforcer.gateway.envoy.RateLimitGrpc;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitDescriptor;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitRequest;

@@ -21,6 +21,8 @@ class ArchitectureTest {
         Map.of(
             ROOT,
             List.of("io.quotaenforcer.schemas.setting"),
+            ROOT + ".access",
+            List.of(ROOT),
             ROOT + ".lifecycle",
             List.of(),
             ROOT + ".text",

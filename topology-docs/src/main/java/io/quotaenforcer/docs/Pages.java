@@ -15,6 +15,8 @@ public final class Pages {
         TopicsPage.write(),
         SettingsPage.write(),
         MetricsPage.write(),
-        CommandsPage.write());
+        CommandsPage.write(),
+        HttpApiPage.write(),
+        HttpApiPage.openApi());
   }
 }

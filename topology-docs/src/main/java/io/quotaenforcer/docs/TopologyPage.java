@@ -4,6 +4,7 @@ import static io.quotaenforcer.docs.Markdown.code;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.enforcer.activity.ActivityBoard;
 import io.quotaenforcer.enforcer.config.EnforcerSettings;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.Stores;
@@ -83,7 +84,8 @@ final class TopologyPage {
             new RuleBoard(),
             settings,
             new EnforcerMetrics(new SimpleMeterRegistry()),
-            new FailedRecords()),
+            new FailedRecords(),
+            new ActivityBoard()),
         new Unconnected(),
         key -> {
           throw new IllegalStateException("not connected");

@@ -100,6 +100,36 @@ public final class EnforcerSettings {
               + " headers and payloads of deferred requests. It is read anew each time. Empty: they"
               + " are shown to nobody.");
 
+  static final Setting<Optional<Path>> API_TOKENS_FILE =
+      Setting.optional(
+          "http.api.tokens.file",
+          SettingTypes.path(),
+          "File of who may ask the API for operators, alike at all enforcers: a line NAME ROLE SHA256"
+              + " for each token, with viewer or operator, and the SHA-256 of the token in hex. It is"
+              + " read anew each time. Empty: nobody may.");
+
+  static final Setting<Integer> API_REQUESTS_PER_SECOND =
+      Setting.of(
+          "http.api.requests.per.second",
+          SettingTypes.integer(1, 100_000),
+          "50",
+          "Requests per second that one address may send to the API for operators, with a burst of"
+              + " twice as many.");
+
+  static final Setting<Optional<Path>> TLS_CERTIFICATE_FILE =
+      Setting.optional(
+          "tls.certificate.file",
+          SettingTypes.path(),
+          "PEM file with the certificate of the HTTP server and those of its issuers behind it, by"
+              + " which this enforcer knows the others, too. All enforcers have TLS, or none. Empty:"
+              + " plain HTTP. Probes and metrics at http.probe.port stay plain.");
+
+  static final Setting<Optional<Path>> TLS_KEY_FILE =
+      Setting.optional(
+          "tls.key.file",
+          SettingTypes.path(),
+          "PEM file with the private key of tls.certificate.file, unencrypted, PKCS 8.");
+
   static final Setting<Duration> ALLOTMENT_TTL =
       Setting.of(
           "allotment.ttl",
@@ -243,6 +273,10 @@ public final class EnforcerSettings {
               HTTP_ADVERTISED,
               HTTP_PROBE_PORT,
               HTTP_TOKEN_FILE,
+              API_TOKENS_FILE,
+              API_REQUESTS_PER_SECOND,
+              TLS_CERTIFICATE_FILE,
+              TLS_KEY_FILE,
               ALLOTMENT_TTL,
               SHARE_TERM,
               REST_TERM,
@@ -262,7 +296,8 @@ public final class EnforcerSettings {
           List.of(
               new SettingCheck(List.of(), StreamsSettings::problems),
               new SettingCheck(List.of(REGISTRY, RECORD_FORMAT), RegistryConnection::problems),
-              new SettingCheck(List.of(HTTP_HOST, HTTP_ADVERTISED), HttpConfig::problems)));
+              new SettingCheck(List.of(HTTP_HOST, HTTP_ADVERTISED), HttpConfig::problems),
+              new SettingCheck(List.of(TLS_CERTIFICATE_FILE, TLS_KEY_FILE), ApiConfig::problems)));
 
   private EnforcerSettings() {}
 }

@@ -17,14 +17,26 @@ import java.util.Optional;
  * @param advertised host:port by which others reach it, when that is another
  * @param probePort of the listener for probes and metrics; 0 for a free one
  * @param tokenFile holds what shows headers and payloads; empty when they are shown to nobody
+ * @param api for operators, and TLS
  */
 public record HttpConfig(
-    String host, int port, Optional<String> advertised, int probePort, Optional<Path> tokenFile) {
+    String host,
+    int port,
+    Optional<String> advertised,
+    int probePort,
+    Optional<Path> tokenFile,
+    ApiConfig api) {
   private static final int MOST = 65_535;
 
   public HttpConfig {
     String listening = host;
     advertised.ifPresent(address -> checkAdvertised(address, listening));
+  }
+
+  /** With an API that nobody may ask, and without TLS. */
+  public HttpConfig(
+      String host, int port, Optional<String> advertised, int probePort, Optional<Path> tokenFile) {
+    this(host, port, advertised, probePort, tokenFile, ApiConfig.CLOSED);
   }
 
   /** With probes on the next port, or a free one; headers and payloads are not shown. */
@@ -39,7 +51,8 @@ public record HttpConfig(
         port,
         values.get(EnforcerSettings.HTTP_ADVERTISED),
         values.get(EnforcerSettings.HTTP_PROBE_PORT).orElse(nextTo(port)),
-        values.get(EnforcerSettings.HTTP_TOKEN_FILE));
+        values.get(EnforcerSettings.HTTP_TOKEN_FILE),
+        ApiConfig.of(values));
   }
 
   static List<SettingProblem> problems(SettingValues values) {
@@ -73,6 +86,11 @@ public record HttpConfig(
 
   private static int nextTo(int port) {
     return port == 0 || port == MOST ? 0 : port + 1;
+  }
+
+  /** Of the URLs of all enforcers, which have TLS or have it not together. */
+  public String scheme() {
+    return api.certificate().isPresent() ? "https" : "http";
   }
 
   /**

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Answers about deferred requests as JSON. */
-final class DeferredJson {
+public final class DeferredJson {
   private DeferredJson() {}
 
   static ObjectNode stats(DeferredAnswer<List<QueueStats>> answer) {
@@ -32,7 +32,8 @@ final class DeferredJson {
     return stats(answer.found().rows(), answer.coverage()).put("more", answer.found().more());
   }
 
-  static ObjectNode list(DeferredAnswer<Page<DeferredEntry>> answer) {
+  /** A page of requests, without their payloads. */
+  public static ObjectNode list(DeferredAnswer<Page<DeferredEntry>> answer) {
     ObjectNode root = JsonResponse.object();
     ArrayNode requests = root.putArray("requests");
     answer.found().rows().forEach(entry -> requests.add(entry(entry)));

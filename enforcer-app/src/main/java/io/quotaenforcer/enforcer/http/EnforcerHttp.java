@@ -11,7 +11,10 @@ import io.quotaenforcer.server.HttpException;
 import io.quotaenforcer.server.HttpLimits;
 import io.quotaenforcer.server.HttpToken;
 import io.quotaenforcer.server.Listener;
+import io.quotaenforcer.server.Tls;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -54,9 +57,32 @@ public final class EnforcerHttp implements AutoCloseable {
       DeferredQuery deferred,
       EnforcersQuery enforcers,
       HttpLimits limits) {
+    return start(config, metrics, health, usage, deferred, enforcers, limits, builder -> {});
+  }
+
+  /**
+   * The same with more routes.
+   *
+   * @param more adds them
+   */
+  public static EnforcerHttp start(
+      HttpConfig config,
+      PrometheusMeterRegistry metrics,
+      Supplier<Health> health,
+      UsageQuery usage,
+      DeferredQuery deferred,
+      EnforcersQuery enforcers,
+      HttpLimits limits,
+      Consumer<ServerBuilder> more) {
     HttpToken token = HttpToken.of(config.tokenFile());
     Semaphore turns = new Semaphore(limits.heavyAtOnce());
-    ServerBuilder builder = Listener.builder(config.host(), config.port(), THREADS, limits);
+    Optional<Tls> tls =
+        config
+            .api()
+            .certificate()
+            .flatMap(file -> config.api().key().map(key -> new Tls(file, key)));
+    ServerBuilder builder = Listener.builder(config.host(), config.port(), THREADS, limits, tls);
+    more.accept(builder);
     ProbeHttp.addRoutes(builder, metrics, health);
     builder
         .route()

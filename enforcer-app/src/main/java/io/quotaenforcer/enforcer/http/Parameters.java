@@ -12,14 +12,15 @@ import java.util.function.Function;
  * The parameters of a query. Reading an invalid one throws an IllegalArgumentException that says
  * so.
  */
-final class Parameters {
+public final class Parameters {
   private final Map<String, String> values;
 
   private Parameters(Map<String, String> values) {
     this.values = values;
   }
 
-  static Parameters of(ServiceRequestContext context, Set<String> known) {
+  /** Refuses those that are not known, and those given twice. */
+  public static Parameters of(ServiceRequestContext context, Set<String> known) {
     Map<String, String> values = new LinkedHashMap<>();
     for (Map.Entry<String, String> parameter : context.queryParams()) {
       if (!known.contains(parameter.getKey())) {
@@ -33,19 +34,20 @@ final class Parameters {
     return new Parameters(values);
   }
 
-  Optional<String> text(String name) {
+  public Optional<String> text(String name) {
     return Optional.ofNullable(values.get(name));
   }
 
-  <T> Optional<T> get(String name, Function<String, T> parse) {
+  public <T> Optional<T> get(String name, Function<String, T> parse) {
     return text(name).map(parse);
   }
 
-  boolean flag(String name) {
+  public boolean flag(String name) {
     return text(name).map(Parameters::parseFlag).orElse(false);
   }
 
-  int number(String name, int otherwise, int most) {
+  /** From 1 to {@code most}. */
+  public int number(String name, int otherwise, int most) {
     int value = text(name).map(text -> parse(name, text)).orElse(otherwise);
     if (value < 1 || value > most) {
       throw new IllegalArgumentException("must be from 1 to " + most + ": " + name + "=" + value);

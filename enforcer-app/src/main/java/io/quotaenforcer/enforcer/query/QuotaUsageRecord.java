@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.query;
 
+import io.quotaenforcer.core.ledger.Holding;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param holders instances that hold permits or recently did
  * @param penaltyUntil when the penalty ends that the key is under; empty for none
  * @param windows newest first
+ * @param held what each holder has
  */
 public record QuotaUsageRecord(
     String quotaKey,
@@ -22,9 +24,11 @@ public record QuotaUsageRecord(
     long outstanding,
     int holders,
     Optional<Instant> penaltyUntil,
-    List<WindowUsage> windows) {
+    List<WindowUsage> windows,
+    List<Holding> held) {
   public QuotaUsageRecord {
     windows = List.copyOf(windows);
+    held = List.copyOf(held);
   }
 
   /**

@@ -12,11 +12,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
-import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
@@ -31,12 +29,14 @@ public final class StoreDeferredQuery implements DeferredQuery {
   private final String topic;
   private final int partitions;
   private final HostInfo self;
+  private final String scheme;
   private final Function<byte[], DeferredRequest> decode;
 
   /**
    * @param topic the queues' input topic
    * @param partitions of the topic
    * @param self address of this enforcer's HTTP server, as configured in Kafka Streams
+   * @param scheme of the HTTP servers of all enforcers
    * @param decode decodes a deferred request
    */
   public StoreDeferredQuery(
@@ -44,11 +44,13 @@ public final class StoreDeferredQuery implements DeferredQuery {
       String topic,
       int partitions,
       HostInfo self,
+      String scheme,
       Function<byte[], DeferredRequest> decode) {
     this.streams = streams;
     this.topic = topic;
     this.partitions = partitions;
     this.self = self;
+    this.scheme = scheme;
     this.decode = decode;
   }
 
@@ -112,7 +114,7 @@ public final class StoreDeferredQuery implements DeferredQuery {
    */
   private <T> DeferredAnswer<T> ask(
       Where where, T none, BiFunction<T, PartitionQueues, T> question) {
-    Map<Integer, HostInfo> owners = owners();
+    Map<Integer, HostInfo> owners = PartitionOwners.of(streams, Stores.DEFERRAL, topic);
     T found = none;
     List<Integer> answered = new ArrayList<>();
     List<Integer> missing = new ArrayList<>();
@@ -121,9 +123,7 @@ public final class StoreDeferredQuery implements DeferredQuery {
       HostInfo owner = owners.get(partition);
       if (owner != null && !owner.equals(self)) {
         elsewhere
-            .computeIfAbsent(
-                URI.create("http://" + owner.host() + ":" + owner.port()),
-                enforcer -> new ArrayList<>())
+            .computeIfAbsent(EnforcerUri.of(owner, scheme), enforcer -> new ArrayList<>())
             .add(partition);
         continue;
       }
@@ -141,22 +141,6 @@ public final class StoreDeferredQuery implements DeferredQuery {
       }
     }
     return new DeferredAnswer<>(found, new Coverage(answered, elsewhere, missing));
-  }
-
-  private Map<Integer, HostInfo> owners() {
-    Map<Integer, HostInfo> owners = new HashMap<>();
-    try {
-      for (StreamsMetadata enforcer : streams.streamsMetadataForStore(Stores.DEFERRAL)) {
-        for (TopicPartition partition : enforcer.topicPartitions()) {
-          if (partition.topic().equals(topic)) {
-            owners.put(partition.partition(), enforcer.hostInfo());
-          }
-        }
-      }
-    } catch (IllegalStateException | InvalidStateStoreException e) {
-      throw new NotReadyException("the enforcer starts or stops: " + streams.state());
-    }
-    return owners;
   }
 
   private ReadOnlyKeyValueStore<Bytes, byte[]> store(String name, int partition) {

@@ -9,9 +9,14 @@ import org.apache.kafka.streams.state.HostInfo;
 /** Lists the enforcers that have a part in the current assignment of partitions. */
 public final class StreamsEnforcersQuery implements EnforcersQuery {
   private final KafkaStreams streams;
+  private final String scheme;
 
-  public StreamsEnforcersQuery(KafkaStreams streams) {
+  /**
+   * @param scheme of the HTTP servers of all enforcers
+   */
+  public StreamsEnforcersQuery(KafkaStreams streams, String scheme) {
     this.streams = streams;
+    this.scheme = scheme;
   }
 
   @Override
@@ -20,7 +25,7 @@ public final class StreamsEnforcersQuery implements EnforcersQuery {
       return streams.metadataForAllStreamsClients().stream()
           .map(StreamsMetadata::hostInfo)
           .filter(host -> !host.equals(HostInfo.unavailable()))
-          .map(host -> URI.create("http://" + host.host() + ":" + host.port()))
+          .map(host -> EnforcerUri.of(host, scheme))
           .distinct()
           .sorted()
           .toList();

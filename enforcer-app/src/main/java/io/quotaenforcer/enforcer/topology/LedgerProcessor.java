@@ -15,6 +15,8 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.activity.ActivityBoard;
+import io.quotaenforcer.enforcer.activity.PartitionRecorder;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.metrics.LoopMetrics.RefusedReport;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
@@ -55,6 +57,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final HandOver handOver;
   private final BeforeCommit beforeCommit;
   private final FailedRecords failed;
+  private final ActivityBoard board;
   private final Ledger ledger;
   private final AnnouncementPace announcements = new AnnouncementPace();
   private final CountedPermits counted;
@@ -65,6 +68,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final KeysInUse keysInUse = new KeysInUse();
   private @Nullable EntitlementStore entitlements;
   private @Nullable LimitsInForce limitsInForce;
+  private @Nullable PartitionRecorder activity;
   private @Nullable Cancellable retries;
   private long commitOfNewestReport = -1;
   private boolean ended;
@@ -77,6 +81,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     this.rules = place.rules();
     this.settings = place.settings();
     this.metrics = place.metrics();
+    this.board = place.activity();
     this.counted = new CountedPermits(metrics);
     this.channel = channel;
     this.handOver = handOver;
@@ -114,6 +119,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     ended = false;
     commitOfNewestReport = -1;
     handOver.begin(usagePartition(), this::tryEnd, opened.standsStillUntil());
+    activity = board.begin(partition(), settings.clock().getAsLong());
     metrics.state().takenOver();
   }
 
@@ -124,6 +130,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     counted.waiting(0);
     if (context != null) {
       handOver.forget(usagePartition());
+    }
+    if (activity != null) {
+      board.end(partition(), activity);
+      activity = null;
     }
     if (retries != null) {
       retries.cancel();
@@ -182,6 +192,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       metrics.loop().loop(report.loopNanos());
     }
     List<Refused> refused = apply(report, isOfCombiner(report));
+    activity().heard(report, settings.clock().getAsLong());
     counted.waiting(waiting.size());
     metrics.reportApplied(report.quotas().size() - refused.size());
     if (!refused.isEmpty()) {
@@ -404,6 +415,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     stores().write(key, outcome.ledger(), known.isEmpty());
     stores().add(key, outcome.counts());
     counted.add(rule, outcome.counts());
+    activity().counted(key, outcome.counts(), now);
     counted.answered(rule, usage, outcome);
     if (outcome.startsPenalty(before)) {
       metrics.penaltyStarted(rule.id(), rule.mode());
@@ -505,6 +517,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private Limit limitOf(Rule rule, QuotaKey key) {
     return Objects.requireNonNull(limitsInForce, "init was not called")
         .of(rule, entitlements().limitOf(rule, key));
+  }
+
+  private PartitionRecorder activity() {
+    return Objects.requireNonNull(activity, "init was not called");
   }
 
   private EntitlementStore entitlements() {

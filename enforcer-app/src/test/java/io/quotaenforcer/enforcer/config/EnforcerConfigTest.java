@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.deferral.QueueBounds;
 import io.quotaenforcer.schemas.setting.Environment;
@@ -52,6 +53,13 @@ class EnforcerConfigTest {
                     Duration.ofHours(1),
                     new QueueBounds(10_000_000, 64L << 30)),
                 new HttpConfig("127.0.0.1", 8089, Optional.empty())));
+  }
+
+  @Test
+  void certificateWithoutItsKey_isRefused() {
+    assertThatThrownBy(() -> EnforcerConfig.of(Map.of("tls.certificate.file", "/certificate")))
+        .hasMessageContaining("tls.key.file")
+        .hasMessageContaining("belong together");
   }
 
   @Test
@@ -314,6 +322,10 @@ class EnforcerConfigTest {
         Map.entry("http.advertised", "pod-1:80"),
         Map.entry("http.probe.port", "7000"),
         Map.entry("http.token.file", "/token"),
+        Map.entry("http.api.tokens.file", "/tokens"),
+        Map.entry("http.api.requests.per.second", "51"),
+        Map.entry("tls.certificate.file", "/certificate"),
+        Map.entry("tls.key.file", "/key"),
         Map.entry("allotment.ttl", "3s"),
         Map.entry("share.term", "31s"),
         Map.entry("rest.term", "11m"),
@@ -358,6 +370,15 @@ class EnforcerConfigTest {
             Duration.ofMinutes(7),
             new QueueBounds(8, 9L << 20)),
         new HttpConfig(
-            "0.0.0.0", 0, Optional.of("pod-1:80"), 7_000, Optional.of(Path.of("/token"))));
+            "0.0.0.0",
+            0,
+            Optional.of("pod-1:80"),
+            7_000,
+            Optional.of(Path.of("/token")),
+            new ApiConfig(
+                Optional.of(Path.of("/tokens")),
+                51,
+                Optional.of(Path.of("/certificate")),
+                Optional.of(Path.of("/key")))));
   }
 }

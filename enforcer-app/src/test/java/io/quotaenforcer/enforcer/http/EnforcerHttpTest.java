@@ -118,7 +118,8 @@ class EnforcerHttpTest {
                 2,
                 3,
                 Optional.of(Instant.parse("2026-11-21T00:10:00Z")),
-                List.of(new WindowUsage(Instant.parse("2026-11-21T00:00:00Z"), 4, 5))));
+                List.of(new WindowUsage(Instant.parse("2026-11-21T00:00:00Z"), 4, 5)),
+                List.of()));
 
     HttpResponse<String> response = get("/usage/posts/per-user?user=4%202&team=a%26b");
 

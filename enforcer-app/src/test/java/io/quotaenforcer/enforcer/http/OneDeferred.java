@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** One request waits, whatever is asked about; its header and payload say {@link #SECRET}. */
-record OneDeferred() implements DeferredQuery {
-  static final String SECRET = "for whoever has the token";
-  static final String ID = "r1";
+public record OneDeferred() implements DeferredQuery {
+  public static final String SECRET = "for whoever has the token";
+  public static final String ID = "r1";
 
   private static final QuotaKey KEY = QuotaKey.parse("posts/per-user/4%202");
   private static final Coverage COVERAGE = new Coverage(List.of(0), Map.of(), List.of());

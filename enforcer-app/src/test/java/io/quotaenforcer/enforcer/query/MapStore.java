@@ -12,6 +12,9 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 final class MapStore implements ReadOnlyKeyValueStore<Bytes, byte[]> {
   final TreeMap<Bytes, byte[]> rows = new TreeMap<>();
 
+  /** Rows that were read one after the other. */
+  long steps;
+
   @Override
   public byte[] get(Bytes key) {
     return rows.get(key);
@@ -32,7 +35,7 @@ final class MapStore implements ReadOnlyKeyValueStore<Bytes, byte[]> {
     return rows.size();
   }
 
-  private static KeyValueIterator<Bytes, byte[]> iterator(Map<Bytes, byte[]> found) {
+  private KeyValueIterator<Bytes, byte[]> iterator(Map<Bytes, byte[]> found) {
     Iterator<Map.Entry<Bytes, byte[]>> entries = found.entrySet().iterator();
     return new KeyValueIterator<>() {
       @Override
@@ -43,6 +46,7 @@ final class MapStore implements ReadOnlyKeyValueStore<Bytes, byte[]> {
       @Override
       public KeyValue<Bytes, byte[]> next() {
         Map.Entry<Bytes, byte[]> next = entries.next();
+        steps++;
         return KeyValue.pair(next.getKey(), next.getValue());
       }
 

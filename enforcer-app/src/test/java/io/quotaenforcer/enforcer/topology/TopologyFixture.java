@@ -21,6 +21,7 @@ import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.activity.ActivityBoard;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.RowKind;
@@ -70,6 +71,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   final RuleBoard rules = new RuleBoard();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final HandOver handOver = new HandOver("quota.usage");
+  final ActivityBoard activity = new ActivityBoard();
   private final BeforeCommit beforeCommit = new BeforeCommit();
   private final TopologyTestDriver driver;
   private final List<byte[]> sent = new ArrayList<>();
@@ -92,7 +94,12 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         new TopologyTestDriver(
             EnforcerTopology.build(
                 new Workplace(
-                    wire, rules, settings, new EnforcerMetrics(registry), new FailedRecords()),
+                    wire,
+                    rules,
+                    settings,
+                    new EnforcerMetrics(registry),
+                    new FailedRecords(),
+                    activity),
                 this,
                 this,
                 handOver,

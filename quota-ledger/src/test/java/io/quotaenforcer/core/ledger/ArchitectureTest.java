@@ -21,6 +21,8 @@ class ArchitectureTest {
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".backtest",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".hash", ROOT + ".rule"),
+          ROOT + ".activity",
+          List.of(ROOT, ROOT + ".ledger", ROOT + ".message"),
           ROOT + ".ledger",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message"));
 

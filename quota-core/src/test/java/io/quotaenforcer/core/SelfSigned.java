@@ -1,4 +1,4 @@
-package io.quotaenforcer.gateway;
+package io.quotaenforcer.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,21 +19,22 @@ import javax.net.ssl.TrustManagerFactory;
  *
  * @param certificate in PEM, as is its key
  */
-record SelfSigned(Path certificate, Path key) {
+public record SelfSigned(Path certificate, Path key) {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
-  static SelfSigned in(Path folder) throws Exception {
+  /** Makes one in a folder. */
+  public static SelfSigned in(Path folder) throws Exception {
     Path store = folder.resolve("store.p12");
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-genkeypair",
                 "-alias",
-                "gateway",
+                "server",
                 "-keyalg",
                 "EC",
                 "-dname",
-                "CN=gateway",
+                "CN=server",
                 "-ext",
                 "san=ip:127.0.0.1",
                 "-storetype",
@@ -51,8 +52,8 @@ record SelfSigned(Path certificate, Path key) {
       keys.load(in, PASSWORD);
     }
     return new SelfSigned(
-        pem(folder, "CERTIFICATE", keys.getCertificate("gateway").getEncoded()),
-        pem(folder, "PRIVATE KEY", keys.getKey("gateway", PASSWORD).getEncoded()));
+        pem(folder, "CERTIFICATE", keys.getCertificate("server").getEncoded()),
+        pem(folder, "PRIVATE KEY", keys.getKey("server", PASSWORD).getEncoded()));
   }
 
   private static Path pem(Path folder, String what, byte[] encoded) throws Exception {
@@ -63,11 +64,11 @@ record SelfSigned(Path certificate, Path key) {
   }
 
   /** The context of a client that trusts this certificate, and nothing else. */
-  SSLContext trusted() throws Exception {
+  public SSLContext trusted() throws Exception {
     KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
     trusted.load(null);
     trusted.setCertificateEntry(
-        "gateway",
+        "server",
         CertificateFactory.getInstance("X.509")
             .generateCertificate(new ByteArrayInputStream(Files.readAllBytes(certificate))));
     TrustManagerFactory trust =

@@ -1,0 +1,272 @@
+package io.quotaenforcer.enforcer.api;
+
+import static io.quotaenforcer.enforcer.api.ApiField.integer;
+import static io.quotaenforcer.enforcer.api.ApiField.list;
+import static io.quotaenforcer.enforcer.api.ApiField.object;
+import static io.quotaenforcer.enforcer.api.ApiField.text;
+
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.MediaType;
+import io.quotaenforcer.server.access.Role;
+import java.util.List;
+
+/** Every operation of the API. */
+public final class ApiRoutes {
+  static final int DEFAULT_LIMIT = 50;
+  static final int MAX_LIMIT = 200;
+  static final String HERE = "here";
+  static final String LIMIT = "limit";
+  static final String PREFIX = "prefix";
+  static final String AFTER = "after";
+  static final String BY = "by";
+  static final String KEY = "key";
+  static final String RULE = "rule";
+
+  private static final int RULE_BYTES = 64 << 10;
+  private static final int FILE_BYTES = 256 << 10;
+  private static final int SMALL_BYTES = 1 << 10;
+  private static final MediaType YAML = MediaType.parse("application/yaml");
+
+  private static final ApiField ONLY_HERE =
+      new ApiField(
+          HERE,
+          "boolean",
+          false,
+          "true: what the asked enforcer knows itself, without the others.");
+  private static final ApiField MOST =
+      new ApiField(
+          LIMIT,
+          "integer",
+          false,
+          "The most rows to answer, 1 to " + MAX_LIMIT + "; " + DEFAULT_LIMIT + " if absent.");
+  private static final ApiField MISSING =
+      list("missing", "Enforcers that did not answer, each with `enforcer` and `why`.");
+  private static final ApiField MORE =
+      ApiField.flag("more", "Whether there are others behind the last row.");
+
+  static final ApiRoute OVERVIEW =
+      ApiRoute.get("/overview", "What all enforcers do now.")
+          .asking(ONLY_HERE)
+          .answering(
+              object(
+                  "totals",
+                  "Sums over the enforcers that answered: `admittedPerSecond`,"
+                      + " `throttledPerSecond` (permits, over about the last minute),"
+                      + " `reportsPerSecond`, `loopMillis` (a mean; absent without reports),"
+                      + " `lag` (records to read) and `deferred` (requests that wait), both absent"
+                      + " where an enforcer does not know them yet, and `partitions` that are"
+                      + " counted."),
+              list(
+                  "enforcers",
+                  "The same of each, with `enforcer`, `version`, `health` (`status`, and a `reason`"
+                      + " unless it is ready), and the numbers of its `partitions`."),
+              MISSING);
+
+  static final ApiRoute TOP =
+      ApiRoute.get(
+              "/keys/top",
+              "The quota keys with most permits per second, over about the last minute.")
+          .asking(
+              new ApiField(
+                  BY,
+                  "string",
+                  false,
+                  "used (admitted), throttled or demand (both together); used if absent."),
+              MOST,
+              ONLY_HERE)
+          .answering(
+              list(
+                  "keys",
+                  "The largest first: `quotaKey`, `perSecond`, and `over`, by how much that may be"
+                      + " too large at most."),
+              MISSING);
+
+  static final ApiRoute SEARCH =
+      ApiRoute.get("/keys", "Quota keys that begin with a text, in order.")
+          .asking(
+              new ApiField(
+                  PREFIX,
+                  "string",
+                  true,
+                  "How they begin: domain/rule-id/, or more of the text; values are"
+                      + " percent-encoded in it."),
+              new ApiField(AFTER, "string", false, "The last quota key of the page before."),
+              MOST,
+              ONLY_HERE)
+          .answering(
+              list(
+                  "keys",
+                  "`quotaKey`, `limit`, `used`, `available`, `outstanding`, `holders` and"
+                      + " `reportedAt`."),
+              MORE,
+              object(
+                  "partitions",
+                  "`answered`, the numbers of those that were searched, and how many there are in"
+                      + " `all`."),
+              MISSING);
+
+  static final ApiRoute SHOW =
+      ApiRoute.get(
+              "/keys/show",
+              "One quota key: its windows, and who holds what. Any enforcer asks the one that counts"
+                  + " it; while that does not answer, one that keeps a copy says what it knows.")
+          .asking(new ApiField(KEY, "string", true, "The text of the quota key."), ONLY_HERE)
+          .answering(
+              text("quotaKey", "Its text."),
+              text("limit", "In words."),
+              integer("available", "Permits neither used nor held."),
+              integer("outstanding", "Permits granted and not reported as used."),
+              text("penaltyUntil", "The end of its penalty; absent without one.").optional(),
+              list("windows", "The newest first: `start`, `used` and `throttled`."),
+              list(
+                  "holders",
+                  "`instance`, `epoch`, `outstanding`, `share` (permits per period),"
+                      + " `demandPerSecond` and `reportedAt`."),
+              object(
+                      "stale",
+                      "Only of a copy: `recordsBehind`, how many changes it has not read yet.")
+                  .optional());
+
+  static final ApiRoute INSTANCES =
+      ApiRoute.get("/instances", "Who reported in the last ten minutes, those heard last first.")
+          .asking(MOST, ONLY_HERE)
+          .answering(
+              list(
+                  "instances",
+                  "`instance`, `epoch`, `kind` (instance, combiner or replays), `heardAt`,"
+                      + " `loopMillis`, and `quotaKeys` of its newest reports."),
+              MORE,
+              MISSING);
+
+  static final ApiRoute RULES =
+      ApiRoute.get("/rules", "The rules in force.")
+          .answering(
+              list(
+                  "rules",
+                  "`rule`, `version`, `generation`, `mode`, `enforcement`, `summary`, and what may"
+                      + " be admitted over the limit: `bound`, and `boundAway` while no enforcer"
+                      + " answers (absent where there is none)."));
+
+  static final ApiRoute RULE_SHOWN =
+      ApiRoute.get(
+              "/rules/{domain}/{id}",
+              "One rule in force; its version is the ETag, with which it is changed.")
+          .answering(
+              text("rule", "Domain and id."),
+              integer("version", "Counted from its first publication."),
+              integer("generation", "The version since which permits are counted together."),
+              text("mode", "enforce or shadow."),
+              text("enforcement", "strict, balanced or per-instance."),
+              text("summary", "In a line."),
+              integer("maxInstances", "The instances that bounds are for."),
+              integer("bound", "Permits over the limit, at most."),
+              integer("boundAway", "The same while no enforcer answers; absent for no bound.")
+                  .optional(),
+              integer("expectedOver", "What is to be expected."),
+              list("says", "The rule in words, line by line: `of` and `text`."),
+              list("warnings", "What its author may not have meant."),
+              text("yaml", "The rule as a rule file."));
+
+  static final ApiRoute DEFERRED =
+      ApiRoute.get("/deferred", "Deferred requests by rule.")
+          .asking(ONLY_HERE)
+          .answering(
+              list(
+                  "queues",
+                  "Those with most first: `rule`, `keys`, `waiting`, `bytes`, `unacknowledged`, and"
+                      + " `oldestSince` where any waits."),
+              MISSING);
+
+  static final ApiRoute DEFERRED_REQUESTS =
+      ApiRoute.get(
+              "/deferred/requests",
+              "Deferred requests of a rule or of a quota key, in the order of release, without"
+                  + " payloads.")
+          .asking(
+              new ApiField(RULE, "string", false, "Domain and id; or else a key."),
+              new ApiField(KEY, "string", false, "The text of a quota key; or else a rule."),
+              new ApiField(
+                  AFTER, "string", false, "The `place` of the last one of the page before."),
+              MOST,
+              ONLY_HERE)
+          .answering(
+              list(
+                  "requests",
+                  "`id`, `quotaKey`, `state`, `lane`, `place`, `priority`, `cost`, `bytes`,"
+                      + " `payloadBytes`, `deferredAt`, and a `deadline` where there is one."),
+              MORE,
+              MISSING);
+
+  static final ApiRoute WHOAMI =
+      ApiRoute.get("/whoami", "Whose token was sent.")
+          .answering(text("name", "Of the token."), text("role", "viewer or operator."));
+
+  static final ApiRoute OPENAPI =
+      ApiRoute.get("/openapi.json", "This description.")
+          .forEverybody()
+          .answering(
+              text("openapi", "The version of OpenAPI."),
+              object("info", "Title and version."),
+              object("paths", "What there is."),
+              object("components", "How callers are known, and errors."),
+              list("security", "A token, for all but this document."));
+
+  private static final ApiField[] CHANGED = {
+    text("rule", "Domain and id."),
+    text("change", "added, changed or unchanged."),
+    integer("version", "Its version now, which is the ETag as well."),
+    ApiField.flag("countsAnew", "Whether what was counted before does not count any more.")
+  };
+
+  static final ApiRoute VALIDATE =
+      ApiRoute.of(
+              HttpMethod.POST,
+              "/rules:validate",
+              Role.VIEWER,
+              new ApiRoute.Body(YAML, FILE_BYTES, "A rule file."),
+              "Checks a rule file; nothing is published.")
+          .answering(
+              ApiField.flag("valid", "Whether it could be published."),
+              list("problems", "`line`, `column` and `message`, which says what to do."),
+              list("explanations", "Of a valid file, each rule as it is explained elsewhere."));
+
+  static final ApiRoute PUT_RULE =
+      ApiRoute.of(
+              HttpMethod.PUT,
+              "/rules/{domain}/{id}",
+              Role.OPERATOR,
+              new ApiRoute.Body(YAML, RULE_BYTES, "A rule file with this rule alone."),
+              "Publishes a rule: with `If-Match: ETAG` in place of the version that was read, with"
+                  + " `If-None-Match: *` as a new one.")
+          .answering(CHANGED);
+
+  static final ApiRoute PUT_MODE =
+      ApiRoute.of(
+              HttpMethod.PUT,
+              "/rules/{domain}/{id}/mode",
+              Role.OPERATOR,
+              new ApiRoute.Body(
+                  MediaType.JSON, SMALL_BYTES, "`{\"mode\": \"shadow\"}` or `\"enforce\"`."),
+              "Enforces a rule, or lets it only count; with `If-Match: ETAG`.")
+          .answering(CHANGED);
+
+  /** In the order of the page. */
+  public static final List<ApiRoute> ALL =
+      List.of(
+          OVERVIEW,
+          TOP,
+          SEARCH,
+          SHOW,
+          INSTANCES,
+          RULES,
+          RULE_SHOWN,
+          DEFERRED,
+          DEFERRED_REQUESTS,
+          WHOAMI,
+          VALIDATE,
+          PUT_RULE,
+          PUT_MODE,
+          OPENAPI);
+
+  private ApiRoutes() {}
+}

@@ -1,0 +1,100 @@
+package io.quotaenforcer.enforcer.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.api.ApiProblem.Kind;
+import io.quotaenforcer.rules.RuleExplainer;
+import io.quotaenforcer.rules.RuleExplanation;
+import io.quotaenforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleProblem;
+import io.quotaenforcer.rules.RuleYaml;
+import io.quotaenforcer.server.JsonResponse;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The rules in force, and rule files that are checked. */
+final class RuleAnswers {
+  private RuleAnswers() {}
+
+  static ApiAnswer list(ApiCall call, ApiSources sources) {
+    ObjectNode body = JsonResponse.object();
+    ArrayNode rules = body.putArray("rules");
+    sources.rules().inForce().get().rules().stream()
+        .sorted(Comparator.comparing(rule -> rule.id().toString()))
+        .forEach(
+            rule -> {
+              ObjectNode row = rules.addObject();
+              RuleJson.put(row, rule);
+              RuleJson.put(row, explained(rule, sources).bound());
+            });
+    return ApiAnswer.of(body);
+  }
+
+  static ApiAnswer show(ApiCall call, ApiSources sources) {
+    RuleId id = id(call);
+    Rule rule =
+        sources
+            .rules()
+            .inForce()
+            .get()
+            .rule(id)
+            .orElseThrow(() -> new ApiProblem(Kind.NOT_FOUND, "no such rule in force: " + id));
+    ObjectNode body = JsonResponse.object();
+    RuleJson.put(body, rule);
+    putExplained(body, explained(rule, sources));
+    body.put("yaml", RuleYaml.file(id.domain(), List.of(rule)));
+    return new ApiAnswer(body, Optional.of(etag(rule.version())));
+  }
+
+  static ApiAnswer validate(ApiCall call, ApiSources sources) {
+    RuleFile file = RuleFile.parse("body", call.body());
+    ObjectNode body = JsonResponse.object();
+    body.put("valid", file instanceof RuleFile.Valid);
+    putProblems(body, file);
+    ArrayNode explanations = body.putArray("explanations");
+    if (file instanceof RuleFile.Valid valid) {
+      for (Rule rule : valid.rules()) {
+        ObjectNode row = explanations.addObject();
+        RuleJson.put(row, rule);
+        putExplained(row, explained(rule, sources));
+      }
+    }
+    return ApiAnswer.of(body);
+  }
+
+  static void putProblems(ObjectNode to, RuleFile file) {
+    ArrayNode problems = to.putArray("problems");
+    if (file instanceof RuleFile.Invalid invalid) {
+      for (RuleProblem problem : invalid.problems()) {
+        problems
+            .addObject()
+            .put("line", problem.line())
+            .put("column", problem.column())
+            .put("message", problem.message());
+      }
+    }
+  }
+
+  static RuleId id(ApiCall call) {
+    return new RuleId(
+        String.valueOf(call.path().get("domain")), String.valueOf(call.path().get("id")));
+  }
+
+  static String etag(long version) {
+    return "\"" + version + "\"";
+  }
+
+  private static RuleExplanation explained(Rule rule, ApiSources sources) {
+    return RuleExplainer.of(rule, sources.rules().maxInstances());
+  }
+
+  private static void putExplained(ObjectNode to, RuleExplanation explained) {
+    to.put("maxInstances", explained.maxInstances());
+    RuleJson.put(to, explained.bound());
+    to.put("expectedOver", explained.bound().expected());
+    RuleJson.putWords(to, explained);
+  }
+}

@@ -1,0 +1,159 @@
+package io.quotaenforcer.enforcer.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.RequestHeaders;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.api.ApiProblem.Kind;
+import io.quotaenforcer.enforcer.rules.Authorship;
+import io.quotaenforcer.enforcer.rules.PlannedChanges;
+import io.quotaenforcer.enforcer.rules.RuleAdmin;
+import io.quotaenforcer.enforcer.rules.RuleStore;
+import io.quotaenforcer.enforcer.rules.RulesException;
+import io.quotaenforcer.rules.RuleChange;
+import io.quotaenforcer.rules.RuleFile;
+import io.quotaenforcer.server.JsonResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes rules for operators. A change names the version that it replaces, and is refused where
+ * the rule has another one; the history of rules has the name of the operator's token.
+ */
+final class RuleChanges {
+  private static final Logger log = LoggerFactory.getLogger(RuleChanges.class);
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Each opens a consumer and a producer. */
+  private final Semaphore turns = new Semaphore(1);
+
+  ApiAnswer put(ApiCall call, ApiSources sources) {
+    RuleId id = RuleAnswers.id(call);
+    RuleFile.Valid file = file(id, call.body());
+    return publish(call, sources, id, published -> file);
+  }
+
+  ApiAnswer putMode(ApiCall call, ApiSources sources) {
+    RuleId id = RuleAnswers.id(call);
+    Mode mode = mode(call.body());
+    return publish(
+        call,
+        sources,
+        id,
+        published -> {
+          Rule rule =
+              published.orElseThrow(
+                  () -> new ApiProblem(Kind.NOT_FOUND, "no such rule is published: " + id));
+          return new RuleFile.Valid(id.domain(), List.of(rule.withMode(mode)));
+        });
+  }
+
+  private ApiAnswer publish(
+      ApiCall call,
+      ApiSources sources,
+      RuleId id,
+      Function<Optional<Rule>, RuleFile.Valid> wanted) {
+    if (!turns.tryAcquire()) {
+      throw new ApiProblem(Kind.BUSY, "another change is being published; ask again soon");
+    }
+    try (RuleStore store = sources.rules().published().get()) {
+      RuleAdmin admin = new RuleAdmin(store);
+      Optional<Rule> before = admin.list().rule(id);
+      checkVersion(call.headers(), before.map(Rule::version));
+      PlannedChanges planned = admin.apply(wanted.apply(before), false);
+      // It reads once more; what is published replaces what it read.
+      checkVersion(call.headers(), planned.basis().rule(id).map(Rule::version));
+      planned.publish(new Authorship(call.caller().name(), Optional.of("by the HTTP API")));
+      RuleChange change =
+          planned.changes().stream().filter(it -> it.id().equals(id)).findFirst().orElseThrow();
+      log.info("{} published {} by the HTTP API: {}", call.caller().name(), id, word(change));
+      return answer(change, before);
+    } catch (RulesException e) {
+      throw new ApiProblem(Kind.NOT_PUBLISHED, String.valueOf(e.getMessage()));
+    } finally {
+      turns.release();
+    }
+  }
+
+  /** The operator has seen what is replaced. */
+  private static void checkVersion(RequestHeaders headers, Optional<Long> published) {
+    String match = headers.get(HttpHeaderNames.IF_MATCH);
+    boolean asNew = "*".equals(headers.get(HttpHeaderNames.IF_NONE_MATCH));
+    if (match == null && !asNew) {
+      throw new ApiProblem(
+          Kind.UNCONDITIONAL,
+          "send If-Match with the ETag of the version that is replaced, or If-None-Match: * for a"
+              + " new rule");
+    }
+    String now = published.map(RuleAnswers::etag).orElse("none");
+    boolean isRight = asNew ? published.isEmpty() && match == null : now.equals(match);
+    if (!isRight) {
+      throw new ApiProblem(
+          Kind.CHANGED,
+          published.isEmpty()
+              ? "nothing was published: there is no such rule, send If-None-Match: * alone"
+              : "nothing was published: the rule has the version %s; read it, and repeat with"
+                      .formatted(now)
+                  + " If-Match");
+    }
+  }
+
+  private static ApiAnswer answer(RuleChange change, Optional<Rule> before) {
+    ObjectNode body =
+        JsonResponse.object().put("rule", change.id().toString()).put("change", word(change));
+    long version = before.map(Rule::version).orElse(0L);
+    boolean anew = false;
+    if (change instanceof RuleChange.Added added) {
+      version = added.rule().version();
+    } else if (change instanceof RuleChange.Changed changed) {
+      version = changed.after().version();
+      anew = changed.countsAnew();
+    }
+    body.put("version", version).put("countsAnew", anew);
+    return new ApiAnswer(body, Optional.of(RuleAnswers.etag(version)));
+  }
+
+  private static String word(RuleChange change) {
+    if (change instanceof RuleChange.Added) {
+      return "added";
+    }
+    return change instanceof RuleChange.Changed ? "changed" : "unchanged";
+  }
+
+  private static RuleFile.Valid file(RuleId id, String yaml) {
+    RuleFile file = RuleFile.parse("body", yaml);
+    if (file instanceof RuleFile.Invalid invalid) {
+      throw new IllegalArgumentException(
+          invalid.problems().stream().map(Object::toString).collect(Collectors.joining("; ")));
+    }
+    RuleFile.Valid valid = (RuleFile.Valid) file;
+    if (valid.rules().size() != 1 || !valid.rules().get(0).id().equals(id)) {
+      throw new IllegalArgumentException("must hold one rule, which is that of the path: " + id);
+    }
+    return valid;
+  }
+
+  private static Mode mode(String json) {
+    String word;
+    try {
+      word = MAPPER.readTree(json).path("mode").asText();
+    } catch (JsonProcessingException e) {
+      word = "";
+    }
+    return switch (word) {
+      case "enforce" -> Mode.ENFORCE;
+      case "shadow" -> Mode.SHADOW;
+      default ->
+          throw new IllegalArgumentException("must be {\"mode\": \"shadow\"} or \"enforce\"");
+    };
+  }
+}

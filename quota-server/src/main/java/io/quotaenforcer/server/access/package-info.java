@@ -1,0 +1,5 @@
+/** Who may ask a server for what. */
+@NullMarked
+package io.quotaenforcer.server.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,111 @@
+package io.quotaenforcer.docs;
+
+import static io.quotaenforcer.docs.Markdown.code;
+
+import io.quotaenforcer.enforcer.api.ApiField;
+import io.quotaenforcer.enforcer.api.ApiRoute;
+import io.quotaenforcer.enforcer.api.ApiRoutes;
+import io.quotaenforcer.enforcer.api.OpenApi;
+import io.quotaenforcer.server.access.Role;
+import java.util.List;
+
+/** The HTTP API for operators: a page, and the OpenAPI document beside it. */
+final class HttpApiPage {
+  private HttpApiPage() {}
+
+  static Page write() {
+    Markdown page =
+        Markdown.page("HTTP API for operators", "`ApiRoutes`, `ApiProblem`")
+            .paragraph(
+                "Any enforcer answers for all of them at its `http.port`: it asks the others in the"
+                    + " caller's name, and says in `missing` which did not answer; what is not known"
+                    + " is left out, never shown as 0. `GET /api/v1/openapi.json` describes the API"
+                    + " to programs, as [openapi.json](openapi.json) does. The paths of"
+                    + " [running.md](running.md#http) stay as they are.")
+            .heading("Who may ask")
+            .paragraph(
+                "Nobody, until [`http.api.tokens.file`](settings.md#enforcer) names a file, the same"
+                    + " at all enforcers. A line `NAME ROLE SHA256` stands for each token: `viewer`"
+                    + " looks, `operator` changes rules as well. `openssl rand -hex 32` makes a token,"
+                    + " `printf %s TOKEN | sha256sum` its hash; the file does not tell the token. It is"
+                    + " read for each request, so that a line that is taken out ends the access at"
+                    + " once. Callers send `Authorization: Bearer TOKEN` with each request. Nothing"
+                    + " else is looked at: cookies mean nothing, and no answer allows other origins,"
+                    + " so that a page of another site can neither read nor change anything.")
+            .paragraph(
+                "Send tokens over TLS (`tls.certificate.file`, `tls.key.file`, at all enforcers or at"
+                    + " none), or keep `http.host` on loopback or a private network. Enforcers know"
+                    + " each other by the certificates in that file; `quota usage get` and `quota"
+                    + " deferred` are then given `https://` addresses, and their JVM must trust the"
+                    + " issuer.")
+            .heading("Paths")
+            .table(
+                List.of("request", "role", "what it does"),
+                ApiRoutes.ALL.stream().map(HttpApiPage::row).toList());
+    for (ApiRoute route : ApiRoutes.ALL) {
+      page.heading(route.method() + " " + route.path().replace("/api/v1", ""))
+          .paragraph(route.doc());
+      route
+          .body()
+          .ifPresent(
+              body ->
+                  page.paragraph(
+                      "Body (%s, at most %d KiB): %s"
+                          .formatted(
+                              code(body.type().nameWithoutParameters()),
+                              body.mostBytes() >> 10,
+                              body.doc())));
+      if (!route.query().isEmpty()) {
+        page.table(
+            List.of("parameter", "type", "meaning"),
+            route.query().stream().map(HttpApiPage::field).toList());
+      }
+      page.table(
+          List.of("field of the answer", "type", "meaning"),
+          route.answer().stream().map(HttpApiPage::field).toList());
+    }
+    return page.heading("Changes")
+        .paragraph(
+            "A change names the version that it replaces: `If-Match` with the `ETag` of `GET"
+                + " /api/v1/rules/{domain}/{id}`, or `If-None-Match: *` for a rule that is new. Where"
+                + " someone else was faster it is refused, and nothing is published. The history of"
+                + " rules (`quota rules history`) has the name of the token as the author, and the"
+                + " log of the enforcer a line. The rules in force follow within a second.")
+        .heading("Errors")
+        .paragraph("A JSON object with `error`, in words, and a `category`:")
+        .table(List.of("category", "status", "what to do"), OpenApi.errors())
+        .heading("Bounds")
+        .paragraph(
+            "An address may send [`http.api.requests.per.second`](settings.md#enforcer), with a burst"
+                + " of twice as many; an IPv6 network of 64 bits is one address, and behind a proxy"
+                + " everybody has the proxy's. An enforcer works on 16 requests at a time, waits 2 s"
+                + " for another enforcer, and has the bounds of its HTTP port for connections, headers,"
+                + " bodies and unread answers. A page of keys has 200 rows or 1 MiB at most. A search"
+                + " seeks to its first key and reads as many rows as it tells, on no stream thread, so"
+                + " that a million keys cost it no more than ten.")
+        .paragraph(
+            "Rates and top keys come from the usage reports of about the last minute: a permit counts"
+                + " half after 60 s. Each partition tells 500 keys apart by each ranking, in memory"
+                + " alone (Space-Saving): a key with more than 1/500 of a partition's permits is always"
+                + " among them, and `over` bounds the error. Keys of more than 1,000 characters are"
+                + " part of the sums only. Who takes a partition over begins anew. Versions of clients"
+                + " are not told: reports do not have them.")
+        .to("http-api.md");
+  }
+
+  static Page openApi() {
+    return new Page("openapi.json", OpenApi.document().toPrettyString() + "\n");
+  }
+
+  private static List<String> row(ApiRoute route) {
+    return List.of(
+        code(route.method() + " " + route.path()),
+        route.role().map(Role::word).orElse("none"),
+        route.doc());
+  }
+
+  private static List<String> field(ApiField field) {
+    String type = field.type() + (field.required() ? "" : ", may be absent");
+    return List.of(code(field.name()), type, field.doc());
+  }
+}
