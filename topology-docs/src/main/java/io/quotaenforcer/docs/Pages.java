@@ -1,8 +1,9 @@
 package io.quotaenforcer.docs;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Every page that is written from the code. */
+/** Every page that is written from the code, and every other file that is. */
 public final class Pages {
   /** Writes them all to where they belong; works from a clean clone. */
   public static final String COMMAND = "mvn -pl topology-docs -am test -Ddocs.write";
@@ -10,11 +11,15 @@ public final class Pages {
   private Pages() {}
 
   public static List<Page> all() {
-    return List.of(
-        TopologyPage.write(),
-        TopicsPage.write(),
-        SettingsPage.write(),
-        MetricsPage.write(),
-        CommandsPage.write());
+    return Stream.concat(
+            Stream.of(
+                TopologyPage.write(),
+                TopicsPage.write(),
+                SettingsPage.write(),
+                MetricsPage.write(),
+                CommandsPage.write(),
+                CompletionFile.write()),
+            StrimziFiles.write().stream())
+        .toList();
   }
 }
