@@ -20,6 +20,9 @@ class ChartTest {
   private static final Path CHART = MarkdownFile.ROOT.resolve("ops/helm/quota-enforcer");
   private static final Path MANIFESTS = MarkdownFile.ROOT.resolve("ops/kubernetes");
 
+  /** The oldest that the chart is for. */
+  private static final String KUBERNETES = "1.27.0";
+
   @Test
   void lint_findsNothing() {
     LintResult result = new Helm(CHART).lint().strict().call();
@@ -140,7 +143,12 @@ class ChartTest {
 
   private static String render(UnaryOperator<TemplateCommand> values) {
     return values
-        .apply(new Helm(CHART).template().withName("quota").withNamespace("quota"))
+        .apply(
+            new Helm(CHART)
+                .template()
+                .withName("quota")
+                .withNamespace("quota")
+                .withKubeVersion(KUBERNETES))
         .call();
   }
 }

@@ -95,14 +95,8 @@ class GuidesTest {
   @ParameterizedTest
   @MethodSource("pages")
   void commands_areUnderstood(MarkdownFile page) {
-    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     for (List<String> command : page.quotaCommands()) {
-      assertThatCode(
-              () ->
-                  Quota.create(nowhere, nowhere, Map.of(), LabCommands::create)
-                      .parseArgs(command.toArray(String[]::new)))
-          .as("quota " + command)
-          .doesNotThrowAnyException();
+      Programs.assertUnderstood(command);
       assertThat(command)
           .filteredOn(word -> word.matches("(topology-docs|integrations)/.*"))
           .allSatisfy(file -> assertThat(MarkdownFile.ROOT.resolve(file)).exists());

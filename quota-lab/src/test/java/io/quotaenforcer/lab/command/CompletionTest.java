@@ -29,6 +29,8 @@ class CompletionTest {
   private static final String ASK =
       """
       source "$1"
+      # A builtin that works while a person types only.
+      compopt() { :; }
       while IFS= read -r line; do
         read -ra COMP_WORDS <<< "$line"
         [[ $line == *' ' ]] && COMP_WORDS+=('')
@@ -67,7 +69,9 @@ class CompletionTest {
   /** After a command a subcommand, and after a dash an option. */
   private static void collect(String path, CommandLine command, Map<String, Set<String>> expected) {
     if (!command.getSubcommands().isEmpty()) {
-      expected.put(path + " ", command.getSubcommands().keySet());
+      Set<String> names = new HashSet<>(command.getSubcommands().keySet());
+      names.removeIf(name -> isHidden(command.getSubcommands().get(name)));
+      expected.put(path + " ", names);
     }
     Set<String> options = new HashSet<>();
     for (OptionSpec option : command.getCommandSpec().options()) {
@@ -78,7 +82,18 @@ class CompletionTest {
     if (!options.isEmpty()) {
       expected.put(path + " -", options);
     }
-    command.getSubcommands().forEach((name, sub) -> collect(path + " " + name, sub, expected));
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              if (!isHidden(sub)) {
+                collect(path + " " + name, sub, expected);
+              }
+            });
+  }
+
+  private static boolean isHidden(CommandLine command) {
+    return command.getCommandSpec().usageMessage().hidden();
   }
 
   private static List<String> offered(List<String> lines) throws Exception {
