@@ -45,6 +45,7 @@ class GuidesTest {
                   "ARCHITECTURE.md",
                   "CHANGELOG.md",
                   "CONTRIBUTING.md",
+                  "SECURITY.md",
                   "admission-client/README.md",
                   "integrations/samples/README.md"),
               guides.sorted())

@@ -47,7 +47,7 @@ class CompletionTest {
     Map<String, Set<String>> expected = new HashMap<>();
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     collect("quota", Quota.create(nowhere, nowhere, Map.of(), LabCommands::create), expected);
-    assertThat(expected).hasSizeGreaterThan(60);
+    assertThat(expected).hasSizeGreaterThan(50);
 
     List<String> lines = List.copyOf(expected.keySet());
     List<String> offered = offered(lines);
