@@ -59,16 +59,22 @@ class JarsIT {
     assertThat(owners).hasSizeGreaterThan(40);
   }
 
-  /** {@code .ci/reproducible} builds one twice, and compares the bytes. */
+  /**
+   * Or of an older artifact that they were taken from. {@code .ci/reproducible} builds a jar twice,
+   * and compares the bytes.
+   */
   @ParameterizedTest
   @MethodSource("made")
-  void entries_haveTheTimeOfTheRelease(Pom pom) throws IOException {
+  void entries_haveTheTimeOfTheRelease_notOfTheBuild(Pom pom) throws IOException {
     Instant time =
         Instant.parse(
             Pom.ofBuild().text("properties", "project.build.outputTimestamp").orElseThrow());
     LocalDateTime expected = LocalDateTime.ofInstant(time, ZoneOffset.UTC);
     try (JarFile jar = new JarFile(pom.jar().toFile())) {
-      assertThat(jar.stream().map(JarEntry::getTimeLocal)).containsOnly(expected);
+      assertThat(jar.stream().map(JarEntry::getTimeLocal))
+          .isNotEmpty()
+          .noneMatch(entry -> entry.isAfter(expected))
+          .contains(expected);
     }
   }
 }
