@@ -20,8 +20,10 @@ import org.slf4j.LoggerFactory;
 
 /** An enforcer that runs until a signal ends the process. */
 public final class EnforcerRun {
+  /** How long an orderly end may take. */
+  public static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
+
   private static final Logger log = LoggerFactory.getLogger(EnforcerRun.class);
-  private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
 
   private final EnforcerConfig settings;
   private final Duration connectTimeout;

@@ -6,7 +6,8 @@ import java.time.Duration;
 
 /** A gateway that runs until a signal ends the process. */
 public final class GatewayRun {
-  private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
+  /** How long an orderly end may take beside the setting drain. */
+  public static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
 
   private final GatewayConfig config;
   private final PrintWriter out;

@@ -45,6 +45,7 @@ class GuidesTest {
                   "ARCHITECTURE.md",
                   "CHANGELOG.md",
                   "CONTRIBUTING.md",
+                  "SECURITY.md",
                   "admission-client/README.md",
                   "integrations/samples/README.md"),
               guides.sorted())
@@ -95,14 +96,8 @@ class GuidesTest {
   @ParameterizedTest
   @MethodSource("pages")
   void commands_areUnderstood(MarkdownFile page) {
-    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     for (List<String> command : page.quotaCommands()) {
-      assertThatCode(
-              () ->
-                  Quota.create(nowhere, nowhere, Map.of(), LabCommands::create)
-                      .parseArgs(command.toArray(String[]::new)))
-          .as("quota " + command)
-          .doesNotThrowAnyException();
+      Programs.assertUnderstood(command);
       assertThat(command)
           .filteredOn(word -> word.matches("(topology-docs|integrations)/.*"))
           .allSatisfy(file -> assertThat(MarkdownFile.ROOT.resolve(file)).exists());

@@ -38,10 +38,10 @@ class TypedPagesTest {
           "topology-docs/defence-in-depth.md", List.of("text"), // a drawing
           "topology-docs/headers.md", List.of("text")); // HeadersPageTest
 
-  /** But for one that TutorialIT of integrations types, with all that it shows. */
+  /** But for those that TutorialIT of integrations, and InstallIT, type with all that they show. */
   static Stream<MarkdownFile> guides() {
-    return MarkdownFile.guides().stream()
-        .filter(page -> !page.toString().equals("topology-docs/tutorial.md"));
+    Set<String> others = Set.of("topology-docs/tutorial.md", "topology-docs/install.md");
+    return MarkdownFile.guides().stream().filter(page -> !others.contains(page.toString()));
   }
 
   @ParameterizedTest

@@ -130,7 +130,7 @@ public final class DeferralQueues implements AutoCloseable {
     answers.send();
   }
 
-  /** Whether {@link #tick} must be called every {@link DeferralSettings#tick}. */
+  /** Whether {@link #tick} must be called every {@link DeferralSettings.Pace#tick}. */
   public boolean isBusy() {
     return !releases.isIdle() || !answers.isEmpty() || !purges.isIdle() || !changes.isIdle();
   }

@@ -15,8 +15,18 @@ import org.apache.kafka.common.acl.AclOperation;
 public enum Role {
   /** Counts and grants. */
   ENFORCER(
-      List.of("rules", "usage", "usage-events", "request-events", "deferred", "snapshots"),
-      List.of("usage-events", "replays", "snapshots", "exhausted", "dead-letters"),
+      List.of(
+          "rules",
+          "entitlements",
+          "load",
+          "limits-in-force",
+          "usage",
+          "usage-events",
+          "request-events",
+          "deferred",
+          "snapshots"),
+      List.of(
+          "usage-events", "replays", "snapshots", "exhausted", "limits-in-force", "dead-letters"),
       Set.of(DESCRIBE_CONFIGS)),
 
   /** A service with an admission client. */
