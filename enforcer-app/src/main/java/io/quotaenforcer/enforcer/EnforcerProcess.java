@@ -16,9 +16,12 @@ import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.metrics.JvmMetrics;
 import io.quotaenforcer.enforcer.metrics.StateMetrics;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
+import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
+import io.quotaenforcer.enforcer.query.StorePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.StoreUsageQuery;
 import io.quotaenforcer.enforcer.query.StreamsEnforcersQuery;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
@@ -104,11 +107,16 @@ public final class EnforcerProcess {
     Properties streams = StreamsSettings.of(config);
     DeferredUsageQuery query = new DeferredUsageQuery();
     LateDeferredQuery deferred = new LateDeferredQuery();
+    LatePenaltiesQuery penalties = new LatePenaltiesQuery();
     LateEnforcersQuery enforcers = new LateEnforcersQuery();
     EnforcerHttp http =
         lifecycle.add(
             "http",
-            EnforcerHttp.start(config.http(), registry, health, query, deferred, enforcers));
+            EnforcerHttp.start(
+                config.http(),
+                registry,
+                health,
+                new EnforcerQueries(query, deferred, penalties, enforcers)));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
     if (config.runtime().size().standbyReplicas() > 0) {
       // Without copies nobody would ever be warm.
@@ -138,6 +146,14 @@ public final class EnforcerProcess {
             prefix.partitions(),
             self,
             value -> (DeferredRequest) wire.decodeDeferralInput(value)));
+    penalties.answerWith(
+        new StorePenaltiesQuery(
+            enforcer.streams(),
+            wire.topics().usageEvents().name(),
+            prefix.partitions(),
+            self,
+            enforcer::rules,
+            clock));
     return http.address();
   }
 
