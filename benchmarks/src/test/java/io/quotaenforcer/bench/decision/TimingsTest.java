@@ -73,7 +73,7 @@ class TimingsTest {
   void describe_timings_haveALineForEachCaseAndLimiter_withBothThreadCounts() {
     allReached();
     String text = describe();
-    assertThat(text.lines().filter(line -> line.startsWith("one key: handle, balanced")))
+    assertThat(text.lines().filter(line -> line.startsWith("one key: handle, balanced  ")))
         .singleElement()
         .asString()
         .matches("one key: handle, balanced +10.0 +0.25 +0 +15.0");

@@ -94,7 +94,7 @@ class RealBacktestTest {
   @Test
   void ruleWithPenalty_refusesAsCountedWithTwoMaps() throws IOException {
     Rule rule =
-        perHost(10).withPenalty(new PenaltyTerms(5, 16 * SECOND, 60 * SECOND, 3, 600 * SECOND));
+        perHost(10).withPenalty(new PenaltyTerms(5, 16 * SECOND, 300 * SECOND, 3, 3_000 * SECOND));
     RuleRun run = new RuleRun(List.of(rule), 1_000_000);
     Map<String, Integer> counts = new HashMap<>();
     Map<String, Offender> offenders = new HashMap<>();
@@ -110,7 +110,7 @@ class RealBacktestTest {
             offender.throttledAt.add(second);
             if (offender.throttledAt.stream().filter(at -> second - at < 16).count() >= 5) {
               boolean again = offender.until > 0 && second <= offender.until + offender.length;
-              offender.length = again ? Math.min(600, 3 * offender.length) : 60;
+              offender.length = again ? Math.min(3_000, 3 * offender.length) : 300;
               offender.until = second + offender.length;
               offender.throttledAt.clear();
               penalties[0]++;
