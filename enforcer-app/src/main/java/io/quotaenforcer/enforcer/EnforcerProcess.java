@@ -19,9 +19,12 @@ import io.quotaenforcer.enforcer.metrics.JvmMetrics;
 import io.quotaenforcer.enforcer.metrics.LiveFigures;
 import io.quotaenforcer.enforcer.metrics.StateMetrics;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
+import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
+import io.quotaenforcer.enforcer.query.StorePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.StoreUsageQuery;
 import io.quotaenforcer.enforcer.query.StreamsEnforcersQuery;
 import io.quotaenforcer.enforcer.rules.RuleStore;
@@ -111,6 +114,7 @@ public final class EnforcerProcess {
     Properties streams = StreamsSettings.of(config);
     DeferredUsageQuery query = new DeferredUsageQuery();
     LateDeferredQuery deferred = new LateDeferredQuery();
+    LatePenaltiesQuery penalties = new LatePenaltiesQuery();
     LateEnforcersQuery enforcers = new LateEnforcersQuery();
     OperatorApi api =
         lifecycle.add("api", new OperatorApi(config.http().api(), clocks.monotonicNanos()));
@@ -121,9 +125,7 @@ public final class EnforcerProcess {
                 config.http(),
                 registry,
                 health,
-                query,
-                deferred,
-                enforcers,
+                new EnforcerQueries(query, deferred, penalties, enforcers),
                 HttpLimits.defaults(),
                 api::addRoutes));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
@@ -147,13 +149,11 @@ public final class EnforcerProcess {
     enforcer.start(RULES_TIMEOUT);
     HostInfo self = HostInfo.buildFromEndpoint(http.address());
     String scheme = config.http().scheme();
+    StoreUsageQuery.Place place =
+        new StoreUsageQuery.Place(
+            wire.topics().usage().name(), prefix.partitions(), self, scheme);
     StoreUsageQuery usage =
-        new StoreUsageQuery(
-            enforcer.streams(),
-            enforcer::rules,
-            clock,
-            new StoreUsageQuery.Place(
-                wire.topics().usage().name(), prefix.partitions(), self, scheme));
+        new StoreUsageQuery(enforcer.streams(), enforcer::rules, clock, place);
     query.answerWith(usage);
     enforcers.answerWith(new StreamsEnforcersQuery(enforcer.streams(), scheme));
     deferred.answerWith(
@@ -173,6 +173,8 @@ public final class EnforcerProcess {
             new ApiSources.Rules(
                 enforcer::rules, enforcer.prefix().maxInstances(), () -> publishedRules(wire)),
             clock));
+    penalties.answerWith(
+        new StorePenaltiesQuery(enforcer.streams(), place, enforcer::rules, clock));
     return http.address();
   }
 

@@ -53,7 +53,7 @@ final class DeferredCancelCommand implements Callable<Integer> {
         change.apply(
             ids,
             key.get(),
-            new DeferredSource(enforcer.address(spec, options)),
+            new PartitionsSource(enforcer.address(spec, options)),
             dryRun,
             () -> PrefixTopics.open(options));
     return change.show(outcomes, dryRun, spec.commandLine().getOut(), options.json());

@@ -1,7 +1,5 @@
 package io.quotaenforcer.cli;
 
-import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.server.text.Printable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,15 +29,6 @@ final class DeferredCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "missing command");
-  }
-
-  /** Warns of an incomplete answer; its findings are shown nevertheless. */
-  static int exitCode(CommandSpec spec, DeferredSource.Parts answer) {
-    answer
-        .warning()
-        .ifPresent(
-            warning -> spec.commandLine().getErr().println(Printable.line("warning: " + warning)));
-    return answer.missing().isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
   }
 
   static String notThere(String id) {

@@ -55,10 +55,10 @@ final class DeferredListCommand implements Callable<Integer> {
     if (after != null) {
       question.put(DeferredPaths.AFTER, after);
     }
-    DeferredRows.Listed listed =
-        DeferredRows.list(
-            new DeferredSource(enforcer.address(spec, options)), question, limit.get(spec));
-    DeferredSource.Parts answer = listed.last();
+    PagedRows.Listed listed =
+        DeferredRows.LIST.read(
+            new PartitionsSource(enforcer.address(spec, options)), question, limit.get(spec));
+    PartitionsSource.Parts answer = listed.last();
     Page<JsonNode> page = listed.page();
     PrintWriter out = spec.commandLine().getOut();
     if (options.json()) {
@@ -72,9 +72,9 @@ final class DeferredListCommand implements Callable<Integer> {
       DeferredRows.table(page.rows()).lines().forEach(out::println);
       if (page.more()) {
         JsonNode last = page.rows().get(page.rows().size() - 1);
-        out.println(Printable.line("more: --after " + last.path("place").asText()));
+        out.println(Printable.line("more: --after " + DeferredRows.LIST.placeOf(last)));
       }
     }
-    return DeferredCommand.exitCode(spec, answer);
+    return answer.exitCode(spec);
   }
 }

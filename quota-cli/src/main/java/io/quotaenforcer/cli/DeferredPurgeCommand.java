@@ -58,7 +58,7 @@ final class DeferredPurgeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     DeferredScope scope = scopes.requiredScope(spec);
-    DeferredSource source = new DeferredSource(enforcer.address(spec, options));
+    PartitionsSource source = new PartitionsSource(enforcer.address(spec, options));
     List<ObjectNode> before = stats(source, scope);
     if (dryRun) {
       show(scope, before, "would be purged", 0, ids(source, scope));
@@ -112,22 +112,22 @@ final class DeferredPurgeCommand implements Callable<Integer> {
     }
   }
 
-  private static List<ObjectNode> stats(DeferredSource source, DeferredScope scope)
+  private static List<ObjectNode> stats(PartitionsSource source, DeferredScope scope)
       throws InterruptedException {
-    DeferredSource.Parts answer = source.ask(DeferredPaths.STATS, ScopeOptions.parameters(scope));
+    PartitionsSource.Parts answer = source.ask(DeferredPaths.STATS, ScopeOptions.parameters(scope));
     if (answer.warning().isPresent()) {
       throw new CommandException(ExitCode.UNREACHABLE, answer.warning().get());
     }
     return DeferredStats.merge(answer.parts());
   }
 
-  private static List<String> ids(DeferredSource source, DeferredScope scope)
+  private static List<String> ids(PartitionsSource source, DeferredScope scope)
       throws InterruptedException {
     Map<String, String> question = ScopeOptions.parameters(scope);
-    DeferredSource.Parts answer = source.ask(DeferredPaths.LIST, question);
+    PartitionsSource.Parts answer = source.ask(DeferredPaths.LIST, question);
     List<String> ids = new ArrayList<>();
     for (JsonNode request :
-        DeferredRows.merge(answer.parts(), DeferredPaths.DEFAULT_LIMIT).rows()) {
+        DeferredRows.LIST.merge(answer.parts(), DeferredPaths.DEFAULT_LIMIT).rows()) {
       if (RequestChange.waits(request)) {
         ids.add(request.path("id").asText());
       }

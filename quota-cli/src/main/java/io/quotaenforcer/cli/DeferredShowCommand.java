@@ -57,7 +57,7 @@ final class DeferredShowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     JsonNode request =
-        new DeferredSource(enforcer.address(spec, options), token())
+        new PartitionsSource(enforcer.address(spec, options), token())
             .find(id, key.get())
             .orElseThrow(() -> new CommandException(ExitCode.FAILED, DeferredCommand.notThere(id)));
     PrintWriter out = spec.commandLine().getOut();

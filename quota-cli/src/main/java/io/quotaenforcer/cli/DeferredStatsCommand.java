@@ -56,8 +56,8 @@ final class DeferredStatsCommand implements Callable<Integer> {
       question.put(DeferredPaths.BY_KEY, "true");
       question.put(DeferredPaths.LIMIT, Integer.toString(most));
     }
-    DeferredSource.Parts answer =
-        new DeferredSource(enforcer.address(spec, options)).ask(DeferredPaths.STATS, question);
+    PartitionsSource.Parts answer =
+        new PartitionsSource(enforcer.address(spec, options)).ask(DeferredPaths.STATS, question);
     List<ObjectNode> rows =
         DeferredStats.merge(answer.parts()).stream().limit(byKey ? most : Long.MAX_VALUE).toList();
     PrintWriter out = spec.commandLine().getOut();
@@ -71,6 +71,6 @@ final class DeferredStatsCommand implements Callable<Integer> {
       String name = byKey || scope.isKey() ? "QUOTA KEY" : "RULE";
       DeferredStats.table(name, rows).lines().forEach(out::println);
     }
-    return DeferredCommand.exitCode(spec, answer);
+    return answer.exitCode(spec);
   }
 }

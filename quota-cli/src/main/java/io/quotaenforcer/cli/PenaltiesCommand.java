@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
 /** {@code quota penalties}: quota keys that are refused everything for a while. */
 @Command(
     name = "penalties",
-    description = "Lifts penalties of single quota keys; usage get shows them.",
+    description =
+        "Shows the quota keys that are under a penalty, and lifts penalties of single ones.",
     synopsisSubcommandLabel = "COMMAND")
 final class PenaltiesCommand implements Runnable {
   @Spec
@@ -27,6 +28,7 @@ final class PenaltiesCommand implements Runnable {
    */
   static CommandLine create(CommonOptions options, Supplier<RuleStore> stores) {
     return new CommandLine(new PenaltiesCommand())
+        .addSubcommand(new PenaltiesListCommand(options))
         .addSubcommand(new PenaltiesLiftCommand(options, stores));
   }
 

@@ -78,7 +78,7 @@ public final class Quota implements Runnable {
                     () -> rules(options), () -> prefix(options), options::json, environment))
             .addSubcommand(EntitlementsCommand.create(options, () -> rules(options)))
             .addSubcommand(PenaltiesCommand.create(options, () -> rules(options)))
-            .addSubcommand(new LimitsCommand(options))
+            .addSubcommand(LimitsCommand.create(options))
             .addSubcommand(UsageCommand.create(options))
             .addSubcommand(DeferredCommand.create(options))
             .addSubcommand(DeadLettersCommand.create(options))

@@ -45,7 +45,7 @@ record RequestChange(
   Map<String, String> apply(
       List<String> ids,
       Optional<QuotaKey> key,
-      DeferredSource source,
+      PartitionsSource source,
       boolean dryRun,
       Supplier<PrefixTopics> topics)
       throws InterruptedException {
@@ -74,7 +74,7 @@ record RequestChange(
   }
 
   private void await(
-      Map<String, QuotaKey> targets, DeferredSource source, Map<String, String> outcomes)
+      Map<String, QuotaKey> targets, PartitionsSource source, Map<String, String> outcomes)
       throws InterruptedException {
     Patience patience = Patience.of(PATIENCE);
     while (true) {

@@ -9,7 +9,6 @@ import io.quotaenforcer.simulation.overload.OverloadScenario;
 import io.quotaenforcer.simulation.overload.Trouble;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,10 +23,6 @@ import picocli.CommandLine.Option;
       "Of several seeds the worst of each figure is shown."
     })
 public final class AdaptCommand extends Bench {
-  private static final double SETTLED_SECONDS = 30;
-  private static final double SWING = 0.1;
-  private static final double GOOD = 0.9;
-
   @Option(
       names = "--seed",
       defaultValue = "1001",
@@ -68,25 +63,13 @@ public final class AdaptCommand extends Bench {
   protected Object measure() {
     Targets targets = new Targets();
     List<OverloadRow> all = new ArrayList<>();
-    print(
-        List.of(
-            "seeds %d to %d".formatted(seed, seed + seeds - 1),
-            "%-42s %7s %-32s %7s %6s %6s %8s %9s"
-                .formatted(
-                    "trouble",
-                    "servers",
-                    "limit",
-                    "settled",
-                    "swing",
-                    "good",
-                    "without",
-                    "gradient2")));
+    print(List.of("seeds %d to %d".formatted(seed, seed + seeds - 1), OverloadText.head()));
     for (Trouble trouble : Trouble.values()) {
       for (int count : servers) {
         if (only.wants(trouble.toString())) {
           for (OverloadRow row : new OverloadScenario(trouble, count).run(seed, seeds)) {
-            print(List.of(text(row)));
-            judge(row, targets);
+            print(List.of(OverloadText.line(row)));
+            OverloadText.judge("", row, targets);
             all.add(row);
           }
         }
@@ -94,26 +77,5 @@ public final class AdaptCommand extends Bench {
     }
     print(targets.describe());
     return new Figures(seed, seeds, all, targets);
-  }
-
-  private static String text(OverloadRow row) {
-    return String.format(
-        Locale.ROOT,
-        "%-42s %7d %-32s %5d s %5.1f%% %6.3f %8.3f %9.3f",
-        row.trouble(),
-        row.servers(),
-        row.law(),
-        row.settledSeconds(),
-        100 * row.swing(),
-        row.good(),
-        row.without(),
-        row.gradient2());
-  }
-
-  private static void judge(OverloadRow row, Targets targets) {
-    String name = "%s, %d servers, %s: ".formatted(row.trouble(), row.servers(), row.law());
-    targets.atMost(name + "seconds until it has settled", row.settledSeconds(), SETTLED_SECONDS);
-    targets.atMost(name + "swing of what is let through", row.swing(), SWING);
-    targets.atLeast(name + "answers in time, of the best fixed limit's", row.good(), GOOD);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 /** The kind of decision asked of a limiter. */
 enum Group {
   ONE_KEY("one key", false),
+  ONE_REQUEST("one request", false),
   MANY_KEYS("100,000 keys at random", false),
   LAYERED("3 layered rules, 100,000 keys at random", false),
   THROTTLED("throttled", false),

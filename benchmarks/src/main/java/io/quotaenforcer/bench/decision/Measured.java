@@ -8,6 +8,7 @@ import io.quotaenforcer.bench.decision.timed.FilterBenchmark;
 import io.quotaenforcer.bench.decision.timed.GuavaBenchmark;
 import io.quotaenforcer.bench.decision.timed.HandleBenchmark;
 import io.quotaenforcer.bench.decision.timed.LiveBenchmark;
+import io.quotaenforcer.bench.decision.timed.OneRequestBenchmark;
 import io.quotaenforcer.bench.decision.timed.Resilience4jBenchmark;
 import io.quotaenforcer.bench.decision.timed.SentinelBenchmark;
 import java.util.ArrayList;
@@ -34,6 +35,16 @@ record Measured(
       ours(Group.ONE_KEY, "handle, balanced", HandleBenchmark.class, "balanced");
   static final Measured STRICT =
       ours(Group.ONE_KEY, "handle, strict", HandleBenchmark.class, "strict");
+  static final Measured OF_CLASS =
+      ours(Group.ONE_KEY, "handle, balanced, of a class", HandleBenchmark.class, "ofClass");
+  static final Measured SLOTS =
+      ours(Group.ONE_KEY, "handle, slots, entered and left", HandleBenchmark.class, "slots");
+  static final Measured PLAIN =
+      ours(Group.ONE_REQUEST, "tryAcquire, one rule", OneRequestBenchmark.class, "plain");
+  static final Measured TWO_PLAIN =
+      ours(Group.ONE_REQUEST, "tryAcquire, two rules", OneRequestBenchmark.class, "twoPlain");
+  static final Measured ELASTIC =
+      ours(Group.ONE_REQUEST, "tryAcquire, a rule and its pool", OneRequestBenchmark.class, "elastic");
   static final Measured THROTTLED =
       ours(Group.THROTTLED, "handle", HandleBenchmark.class, "throttled");
   static final Measured LAYERED =
@@ -50,7 +61,20 @@ record Measured(
       new Measured(Group.ONE_KEY, "Sentinel", true, SentinelBenchmark.class, "oneKey");
 
   private static final Set<Measured> FOR_TARGETS =
-      Set.of(BALANCED, STRICT, THROTTLED, LAYERED, LAYERED_REUSED, LAYERED_ACQUIRED, EMIT, FILTER);
+      Set.of(
+          BALANCED,
+          STRICT,
+          OF_CLASS,
+          SLOTS,
+          PLAIN,
+          TWO_PLAIN,
+          ELASTIC,
+          THROTTLED,
+          LAYERED,
+          LAYERED_REUSED,
+          LAYERED_ACQUIRED,
+          EMIT,
+          FILTER);
   private static final Map<String, Class<?>> PEERS = peers();
 
   /** All of them, in the order of their groups. */
@@ -58,6 +82,8 @@ record Measured(
     List<Measured> all = new ArrayList<>();
     all.add(BALANCED);
     all.add(STRICT);
+    all.add(OF_CLASS);
+    all.add(SLOTS);
     all.add(
         ours(
             Group.ONE_KEY,
@@ -67,6 +93,9 @@ record Measured(
     all.add(
         ours(Group.ONE_KEY, "handle, strict, beside an enforcer", LiveBenchmark.class, "strict"));
     addPeers(all, Group.ONE_KEY, "oneKey");
+    all.add(PLAIN);
+    all.add(TWO_PLAIN);
+    all.add(ELASTIC);
     all.add(ours(Group.MANY_KEYS, "decide, new request", DecideBenchmark.class, "oneRule"));
     all.add(
         ours(Group.MANY_KEYS, "decide, reused request", DecideBenchmark.class, "oneRuleReused"));
@@ -101,6 +130,7 @@ record Measured(
   static Map<String, Object> configurations() {
     Map<String, Object> configurations = new LinkedHashMap<>();
     configurations.put("handle", HandleBenchmark.CONFIGURATION);
+    configurations.put("one request", OneRequestBenchmark.CONFIGURATION);
     configurations.put("decide", DecideBenchmark.CONFIGURATION);
     configurations.put("decide, hashed", DecideBenchmark.HASHED_CONFIGURATION);
     configurations.put("beside an enforcer, and emit", LiveBenchmark.CONFIGURATION);

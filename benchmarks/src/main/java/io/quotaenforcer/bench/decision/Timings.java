@@ -26,6 +26,9 @@ final class Timings {
   private static final double MOST_FILTER_NANOS = 2_000;
   private static final double MOST_CONTENDED = 2;
 
+  /** Of a decision with classes, slots or a pool, in those of a plain one. */
+  private static final double MOST_BESIDE_PLAIN = 1.5;
+
   private final List<Timing> timings;
 
   Timings(List<Timing> timings) {
@@ -57,6 +60,9 @@ final class Timings {
                 own.nanos() / peer.nanos(),
                 1));
     nothingAllocated(targets, Measured.STRICT);
+    besidePlain(targets, Measured.OF_CLASS, Measured.BALANCED);
+    besidePlain(targets, Measured.SLOTS, Measured.STRICT);
+    besidePlain(targets, Measured.ELASTIC, Measured.PLAIN);
     both(
         of(Measured.LAYERED, 1),
         of(Measured.SENTINEL, 1),
@@ -148,6 +154,18 @@ final class Timings {
         .filter(each -> timings.stream().anyMatch(timing -> timing.measured().equals(each)))
         .forEach(measured::add);
     return measured;
+  }
+
+  private void besidePlain(Targets targets, Measured measured, Measured plain) {
+    both(
+        of(measured, 1),
+        of(plain, 1),
+        (own, other) ->
+            targets.atMost(
+                "%s, times as long as %s".formatted(measured.subject(), plain.subject()),
+                own.nanos() / other.nanos(),
+                MOST_BESIDE_PLAIN));
+    nothingAllocated(targets, measured);
   }
 
   private void nothingAllocated(Targets targets, Measured measured) {

@@ -17,6 +17,10 @@ enum Scopes {
   /** Two faults of any kinds, and three instances: more states than fit into an hour. */
   FULL;
 
+  /** Of these more can happen than of others, so that their scopes are smaller. */
+  private static final Set<Algorithm> SPECIAL =
+      EnumSet.of(Algorithm.SLOTS, Algorithm.TWO_CLASSES, Algorithm.POOL);
+
   /** These, and those of every smaller one. */
   List<Scope> all() {
     List<Scope> all = new ArrayList<>();
@@ -24,7 +28,7 @@ enum Scopes {
       Scope calm = Scope.of(algorithm);
       Scope coarse = calm.withWindows(2, algorithm == Algorithm.FIXED_WINDOW ? 1 : 2);
       all.add(algorithm == Algorithm.TIGHT_BUCKET ? calm.withRequests(3) : calm);
-      if (algorithm == Algorithm.SLOTS || algorithm == Algorithm.TWO_CLASSES) {
+      if (SPECIAL.contains(algorithm)) {
         for (FaultKind kind :
             this == SMALL ? Set.<FaultKind>of() : EnumSet.allOf(FaultKind.class)) {
           all.add(calm.withWindows(2, 1).withFaults(Set.of(kind), 1, 1));

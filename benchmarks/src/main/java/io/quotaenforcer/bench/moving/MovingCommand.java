@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench.moving;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.quotaenforcer.bench.adapt.OverloadText;
 import io.quotaenforcer.bench.command.Bench;
 import io.quotaenforcer.bench.figures.Targets;
 import io.quotaenforcer.bench.moving.real.RealRow;
@@ -8,7 +9,9 @@ import io.quotaenforcer.bench.moving.real.RealRows;
 import io.quotaenforcer.bench.moving.real.RealScale;
 import io.quotaenforcer.bench.moving.scenario.ClassRow;
 import io.quotaenforcer.bench.moving.scenario.ElasticRow;
+import io.quotaenforcer.bench.moving.scenario.PenaltyRow;
 import io.quotaenforcer.bench.moving.scenario.SlotRow;
+import io.quotaenforcer.simulation.overload.OverloadRow;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -23,7 +26,9 @@ import picocli.CommandLine.Option;
       "Classes of requests: two ask for three times the limit, then one that comes first begins.",
       "Elastic limits: fifty users ask for half of their limit, ten for three times as much, of a"
           + " pool that is too small or suffices.",
-      "Slots, in real time only: twice the demand, and an instance that is killed.",
+      "Slots: twice the demand, and an instance that is killed.",
+      "Penalties: a password that is guessed at through a hundred instances. Adaptive: limits that"
+          + " follow the load of a service in trouble. Both are simulated only.",
       "Simulated, or in real time with a broker, an enforcer and admission clients in this"
           + " process, of strict limits of three kinds. Exit code 1 when a strict limit was passed."
     })
@@ -31,6 +36,8 @@ public final class MovingCommand extends Bench {
   private static final String CLASSES = "classes";
   private static final String ELASTIC = "elastic";
   private static final String SLOTS = "slots";
+  private static final String PENALTIES = "penalties";
+  private static final String ADAPTIVE = "adaptive";
 
   /** Percent; in real time, where callers wait for longer, nobody may be. */
   private static final double SIMULATED_TURNED_AWAY = 0.05;
@@ -57,7 +64,8 @@ public final class MovingCommand extends Bench {
   @Option(
       names = "--only",
       paramLabel = "REGEX",
-      description = "Only the scenarios of this name: classes, elastic, slots. Default: all.")
+      description =
+          "Only the scenarios of this name: classes, elastic, slots, penalties, adaptive. Default: all.")
   private Pattern only = Pattern.compile(".*");
 
   /** Whether to simulate, to run in real time, or both. */
@@ -76,6 +84,9 @@ public final class MovingCommand extends Bench {
   private record Figures(
       List<ClassRow> classes,
       List<ElasticRow> elastic,
+      List<SlotRow> slots,
+      List<PenaltyRow> penalties,
+      List<OverloadRow> adaptive,
       Real real,
       @JsonUnwrapped Targets targets) {}
 
@@ -98,13 +109,15 @@ public final class MovingCommand extends Bench {
   @Override
   protected void check() {
     List<String> names =
-        mode == Mode.SIMULATED ? List.of(CLASSES, ELASTIC) : List.of(CLASSES, ELASTIC, SLOTS);
+        mode == Mode.REAL
+            ? List.of(CLASSES, ELASTIC, SLOTS)
+            : List.of(CLASSES, ELASTIC, SLOTS, PENALTIES, ADAPTIVE);
     require(
         names.stream().anyMatch(name -> only.matcher(name).matches()),
         "must match one of %s with --mode=%s%s: --only=%s",
         names,
         mode,
-        mode == Mode.SIMULATED ? " (slots are measured with --mode=real)" : "",
+        mode == Mode.REAL ? " (others are simulated)" : "",
         only);
   }
 
@@ -118,9 +131,15 @@ public final class MovingCommand extends Bench {
         rows(simulates, CLASSES, ClassRow.head(), simulated::classes, ofSimulated::judge);
     List<ElasticRow> elastic =
         rows(simulates, ELASTIC, ElasticRow.head(), simulated::elastic, ofSimulated::judge);
+    List<SlotRow> slots =
+        rows(simulates, SLOTS, SlotRow.head(), simulated::slots, ofSimulated::judge);
+    List<PenaltyRow> penalties =
+        rows(simulates, PENALTIES, PenaltyRow.head(), simulated::penalties, ofSimulated::judge);
+    List<OverloadRow> adaptive =
+        rows(simulates, ADAPTIVE, OverloadText.head(), simulated::adaptive, ofSimulated::judge);
     Real real = real(new MovingTargets(targets, "real ", 0));
     print(targets.describe());
-    return new Figures(classes, elastic, real, targets);
+    return new Figures(classes, elastic, slots, penalties, adaptive, real, targets);
   }
 
   private Real real(MovingTargets targets) throws Exception {
@@ -155,7 +174,7 @@ public final class MovingCommand extends Bench {
     print(List.of(head));
     return rows.measure(
         row -> {
-          print(List.of(row.toString()));
+          print(List.of(row instanceof OverloadRow it ? OverloadText.line(it) : row.toString()));
           if (!judged.isKept(row)) {
             fail();
           }

@@ -1,10 +1,16 @@
 package io.quotaenforcer.bench.moving;
 
+import io.quotaenforcer.bench.adapt.OverloadText;
 import io.quotaenforcer.bench.figures.Targets;
 import io.quotaenforcer.bench.moving.scenario.ClassRow;
 import io.quotaenforcer.bench.moving.scenario.ElasticRow;
+import io.quotaenforcer.bench.moving.scenario.PenaltyLoad;
+import io.quotaenforcer.bench.moving.scenario.PenaltyRow;
 import io.quotaenforcer.bench.moving.scenario.SlotLoad;
 import io.quotaenforcer.bench.moving.scenario.SlotRow;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.simulation.overload.OverloadRow;
+import java.util.Locale;
 
 /**
  * The targets of limits that move. Each method says whether a strict limit was kept.
@@ -50,6 +56,27 @@ record MovingTargets(Targets targets, String way, double turnedAway) {
         row.backSeconds(),
         SlotLoad.BACK_SECONDS);
     return isKept(name + "slots over", row.over());
+  }
+
+  /** Of a balanced rule, each instance may admit what it has not heard to be used up. */
+  boolean judge(PenaltyRow row) {
+    String name =
+        "%spenalties, %s: ".formatted(way, row.enforcement().name().toLowerCase(Locale.ROOT));
+    double loop = PenaltyLoad.LOOP / 1e6;
+    targets.atMost(name + "ms until all refuse after the last failure", row.refusedMillis(), loop);
+    targets.atMost(name + "ms until all refuse under the penalty", row.penaltyMillis(), loop);
+    targets.atMost(name + "logins of another account turned away", row.turnedAway(), 0);
+    if (row.enforcement() != Enforcement.STRICT) {
+      return true;
+    }
+    targets.atLeast(name + "guesses that passed", row.passed(), PenaltyLoad.FAILURES);
+    return isKept(name + "guesses over", Math.max(0, row.passed() - PenaltyLoad.FAILURES));
+  }
+
+  /** Nothing here is a strict limit. */
+  boolean judge(OverloadRow row) {
+    OverloadText.judge(way + "adaptive, ", row, targets);
+    return true;
   }
 
   private static double missing(double part) {

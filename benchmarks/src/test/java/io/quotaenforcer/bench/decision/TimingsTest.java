@@ -21,7 +21,7 @@ class TimingsTest {
   @Test
   void targets_allReached_areNotShort() throws Exception {
     allReached();
-    assertThat(targets()).hasSize(11);
+    assertThat(targets()).hasSize(17);
     assertThat(missed()).isEmpty();
   }
 
@@ -33,6 +33,17 @@ class TimingsTest {
         .singleElement()
         .asString()
         .isEqualTo("handle, balanced, times faster than Guava: 2, must be at least 3");
+  }
+
+  @Test
+  void decisionWithAPool_thatTakesLongerThanAPlainOne_isShort() {
+    allReached();
+    replace(Measured.ELASTIC, 1, 91, 20);
+    assertThat(missed())
+        .containsExactly(
+            "tryAcquire, a rule and its pool, times as long as tryAcquire, one rule: 1.52, must be"
+                + " at most 1.50",
+            "one request: tryAcquire, a rule and its pool, bytes: 20, must be at most 1");
   }
 
   @Test
@@ -62,7 +73,7 @@ class TimingsTest {
   void describe_timings_haveALineForEachCaseAndLimiter_withBothThreadCounts() {
     allReached();
     String text = describe();
-    assertThat(text.lines().filter(line -> line.startsWith("one key: handle, balanced")))
+    assertThat(text.lines().filter(line -> line.startsWith("one key: handle, balanced  ")))
         .singleElement()
         .asString()
         .matches("one key: handle, balanced +10.0 +0.25 +0 +15.0");
@@ -72,6 +83,10 @@ class TimingsTest {
     add(Measured.BALANCED, 1, 10, 0.01);
     add(Measured.BALANCED, 2, 15, 0.01);
     add(Measured.STRICT, 1, 35, 0);
+    add(Measured.OF_CLASS, 1, 14, 0);
+    add(Measured.SLOTS, 1, 50, 0);
+    add(Measured.PLAIN, 1, 60, 0);
+    add(Measured.ELASTIC, 1, 89, 0);
     add(GUAVA, 1, 40, 0);
     add(Measured.SENTINEL, 1, 1_000, 500);
     add(Measured.LAYERED, 1, 300, 600);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.core.deferral.Lane;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.enforcer.query.Coverage;
-import io.quotaenforcer.enforcer.query.DeferredAnswer;
+import io.quotaenforcer.enforcer.query.CoveredAnswer;
 import io.quotaenforcer.enforcer.query.DeferredEntry;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.QueueStats;
@@ -24,24 +24,24 @@ import java.util.TreeMap;
 public final class DeferredJson {
   private DeferredJson() {}
 
-  static ObjectNode stats(DeferredAnswer<List<QueueStats>> answer) {
+  static ObjectNode stats(CoveredAnswer<List<QueueStats>> answer) {
     return stats(answer.found(), answer.coverage());
   }
 
-  static ObjectNode statsByKey(DeferredAnswer<Page<QueueStats>> answer) {
+  static ObjectNode statsByKey(CoveredAnswer<Page<QueueStats>> answer) {
     return stats(answer.found().rows(), answer.coverage()).put("more", answer.found().more());
   }
 
   /** A page of requests, without their payloads. */
-  public static ObjectNode list(DeferredAnswer<Page<DeferredEntry>> answer) {
+  public static ObjectNode list(CoveredAnswer<Page<DeferredEntry>> answer) {
     ObjectNode root = JsonResponse.object();
     ArrayNode requests = root.putArray("requests");
     answer.found().rows().forEach(entry -> requests.add(entry(entry)));
     root.put("more", answer.found().more());
-    return with(root, answer.coverage());
+    return CoverageJson.with(root, answer.coverage());
   }
 
-  static ObjectNode show(DeferredAnswer<List<DeferredEntry>> answer, boolean payload) {
+  static ObjectNode show(CoveredAnswer<List<DeferredEntry>> answer, boolean payload) {
     ObjectNode root = JsonResponse.object();
     ArrayNode requests = root.putArray("requests");
     answer
@@ -57,7 +57,7 @@ public final class DeferredJson {
               }
               requests.add(json);
             });
-    return with(root, answer.coverage());
+    return CoverageJson.with(root, answer.coverage());
   }
 
   private static ObjectNode stats(List<QueueStats> queues, Coverage coverage) {
@@ -76,7 +76,7 @@ public final class DeferredJson {
         row.put("oldestSince", Instant.ofEpochMilli(queue.oldestMillis()).toString());
       }
     }
-    return with(root, coverage);
+    return CoverageJson.with(root, coverage);
   }
 
   private static ObjectNode entry(DeferredEntry entry) {
@@ -119,20 +119,6 @@ public final class DeferredJson {
     } catch (CharacterCodingException e) {
       return Optional.empty();
     }
-  }
-
-  private static ObjectNode with(ObjectNode root, Coverage coverage) {
-    ObjectNode partitions = root.putObject("partitions");
-    coverage.answered().forEach(partitions.putArray("answered")::add);
-    ArrayNode elsewhere = partitions.putArray("elsewhere");
-    new TreeMap<>(coverage.elsewhere())
-        .forEach(
-            (enforcer, numbers) -> {
-              ObjectNode other = elsewhere.addObject().put("enforcer", enforcer.toString());
-              numbers.forEach(other.putArray("partitions")::add);
-            });
-    coverage.missing().forEach(partitions.putArray("missing")::add);
-    return root;
   }
 
   private static String word(Lane lane) {

@@ -3,9 +3,7 @@ package io.quotaenforcer.enforcer.http;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
-import io.quotaenforcer.enforcer.query.DeferredQuery;
-import io.quotaenforcer.enforcer.query.EnforcersQuery;
-import io.quotaenforcer.enforcer.query.UsageQuery;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.server.Health;
 import io.quotaenforcer.server.HttpException;
 import io.quotaenforcer.server.HttpLimits;
@@ -43,21 +41,17 @@ public final class EnforcerHttp implements AutoCloseable {
       HttpConfig config,
       PrometheusMeterRegistry metrics,
       Supplier<Health> health,
-      UsageQuery usage,
-      DeferredQuery deferred,
-      EnforcersQuery enforcers) {
-    return start(config, metrics, health, usage, deferred, enforcers, HttpLimits.defaults());
+      EnforcerQueries queries) {
+    return start(config, metrics, health, queries, HttpLimits.defaults());
   }
 
   static EnforcerHttp start(
       HttpConfig config,
       PrometheusMeterRegistry metrics,
       Supplier<Health> health,
-      UsageQuery usage,
-      DeferredQuery deferred,
-      EnforcersQuery enforcers,
+      EnforcerQueries queries,
       HttpLimits limits) {
-    return start(config, metrics, health, usage, deferred, enforcers, limits, builder -> {});
+    return start(config, metrics, health, queries, limits, builder -> {});
   }
 
   /**
@@ -69,9 +63,7 @@ public final class EnforcerHttp implements AutoCloseable {
       HttpConfig config,
       PrometheusMeterRegistry metrics,
       Supplier<Health> health,
-      UsageQuery usage,
-      DeferredQuery deferred,
-      EnforcersQuery enforcers,
+      EnforcerQueries queries,
       HttpLimits limits,
       Consumer<ServerBuilder> more) {
     HttpToken token = HttpToken.of(config.tokenFile());
@@ -87,19 +79,22 @@ public final class EnforcerHttp implements AutoCloseable {
     builder
         .route()
         .get("/usage/{domain}/{rule}")
-        .build(new UsageService(usage))
+        .build(new UsageService(queries.usage()))
         .route()
         .get(EnforcersService.PATH)
-        .build(new EnforcersService(enforcers))
+        .build(new EnforcersService(queries.enforcers()))
+        .route()
+        .get(PenaltiesService.PATH)
+        .build(PenaltiesService.list(queries.penalties(), turns))
         .route()
         .get(DeferredPaths.STATS)
-        .build(DeferredService.stats(deferred, turns))
+        .build(DeferredService.stats(queries.deferred(), turns))
         .route()
         .get(DeferredPaths.LIST)
-        .build(DeferredService.list(deferred, turns))
+        .build(DeferredService.list(queries.deferred(), turns))
         .route()
         .get(DeferredPaths.SHOW)
-        .build(DeferredService.show(deferred, token, turns));
+        .build(DeferredService.show(queries.deferred(), token, turns));
     return new EnforcerHttp(config, Listener.start(builder, config.host(), config.port(), SETTING));
   }
 

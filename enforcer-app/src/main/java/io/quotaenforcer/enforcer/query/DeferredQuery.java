@@ -21,14 +21,14 @@ public interface DeferredQuery {
   }
 
   /** Sums, one for each rule. */
-  DeferredAnswer<List<QueueStats>> statsByRule(Where where);
+  CoveredAnswer<List<QueueStats>> statsByRule(Where where);
 
   /** Sums, one for each of the quota keys with most requests. */
-  DeferredAnswer<Page<QueueStats>> statsByKey(Where where, int most);
+  CoveredAnswer<Page<QueueStats>> statsByKey(Where where, int most);
 
   /** Requests after a place, or from the first one on, in order. */
-  DeferredAnswer<Page<DeferredEntry>> list(Where where, Optional<DeferredPlace> after, int most);
+  CoveredAnswer<Page<DeferredEntry>> list(Where where, Optional<DeferredPlace> after, int most);
 
   /** The requests with an id, at most one per quota key. */
-  DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions);
+  CoveredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions);
 }

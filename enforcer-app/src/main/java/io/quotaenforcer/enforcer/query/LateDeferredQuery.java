@@ -14,23 +14,23 @@ public final class LateDeferredQuery implements DeferredQuery {
   }
 
   @Override
-  public DeferredAnswer<List<QueueStats>> statsByRule(Where where) {
+  public CoveredAnswer<List<QueueStats>> statsByRule(Where where) {
     return source().statsByRule(where);
   }
 
   @Override
-  public DeferredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
+  public CoveredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
     return source().statsByKey(where, most);
   }
 
   @Override
-  public DeferredAnswer<Page<DeferredEntry>> list(
+  public CoveredAnswer<Page<DeferredEntry>> list(
       Where where, Optional<DeferredPlace> after, int most) {
     return source().list(where, after, most);
   }
 
   @Override
-  public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
+  public CoveredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
     return source().show(id, partitions);
   }
 

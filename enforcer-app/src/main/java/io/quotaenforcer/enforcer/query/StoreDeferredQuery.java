@@ -2,34 +2,24 @@ package io.quotaenforcer.enforcer.query;
 
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.enforcer.store.Stores;
-import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.apache.kafka.common.utils.Bytes;
+import java.util.stream.IntStream;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StoreQueryParameters;
-import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.HostInfo;
-import org.apache.kafka.streams.state.QueryableStoreTypes;
-import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /** Reads the queues in the stores of this enforcer, and says which enforcers have the others. */
 public final class StoreDeferredQuery implements DeferredQuery {
   /** Each may have a payload of 1 MiB. */
   private static final int MOST_OF_ONE_ID = 10;
 
-  private final KafkaStreams streams;
-  private final String topic;
+  private final PartitionsOfStore store;
   private final int partitions;
-  private final HostInfo self;
-  private final String scheme;
   private final Function<byte[], DeferredRequest> decode;
 
   /**
@@ -46,16 +36,13 @@ public final class StoreDeferredQuery implements DeferredQuery {
       HostInfo self,
       String scheme,
       Function<byte[], DeferredRequest> decode) {
-    this.streams = streams;
-    this.topic = topic;
+    this.store = new PartitionsOfStore(streams, Stores.DEFERRAL, topic, self, scheme);
     this.partitions = partitions;
-    this.self = self;
-    this.scheme = scheme;
     this.decode = decode;
   }
 
   @Override
-  public DeferredAnswer<List<QueueStats>> statsByRule(Where where) {
+  public CoveredAnswer<List<QueueStats>> statsByRule(Where where) {
     return ask(
             where,
             new TreeMap<String, QueueStats>(),
@@ -69,7 +56,7 @@ public final class StoreDeferredQuery implements DeferredQuery {
   }
 
   @Override
-  public DeferredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
+  public CoveredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
     return ask(
         where,
         Page.empty(),
@@ -82,13 +69,13 @@ public final class StoreDeferredQuery implements DeferredQuery {
   }
 
   @Override
-  public DeferredAnswer<Page<DeferredEntry>> list(
+  public CoveredAnswer<Page<DeferredEntry>> list(
       Where where, Optional<DeferredPlace> after, int most) {
     return ask(where, Page.empty(), ListQuestion.of(where, after, most)::add);
   }
 
   @Override
-  public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> asked) {
+  public CoveredAnswer<List<DeferredEntry>> show(String id, Set<Integer> asked) {
     return ask(
         new Where(DeferredScope.ALL, asked),
         List.of(),
@@ -99,54 +86,22 @@ public final class StoreDeferredQuery implements DeferredQuery {
         });
   }
 
-  private int[] wanted(Where where) {
+  private <T> CoveredAnswer<T> ask(
+      Where where, T none, BiFunction<T, PartitionQueues, T> question) {
+    return store.ask(
+        wanted(where),
+        none,
+        (soFar, reader) ->
+            question.apply(
+                soFar,
+                new PartitionQueues(
+                    reader.open(Stores.DEFERRAL), reader.open(Stores.DEFERRED_REQUESTS), decode)));
+  }
+
+  private IntStream wanted(Where where) {
     return where
         .scope()
         .partitions(partitions)
-        .filter(it -> where.partitions().isEmpty() || where.partitions().contains(it))
-        .toArray();
-  }
-
-  /**
-   * Asks one partition after the other.
-   *
-   * @param question adds a partition's findings to those so far; if it throws, nothing is added
-   */
-  private <T> DeferredAnswer<T> ask(
-      Where where, T none, BiFunction<T, PartitionQueues, T> question) {
-    Map<Integer, HostInfo> owners = PartitionOwners.of(streams, Stores.DEFERRAL, topic);
-    T found = none;
-    List<Integer> answered = new ArrayList<>();
-    List<Integer> missing = new ArrayList<>();
-    Map<URI, List<Integer>> elsewhere = new HashMap<>();
-    for (int partition : wanted(where)) {
-      HostInfo owner = owners.get(partition);
-      if (owner != null && !owner.equals(self)) {
-        elsewhere
-            .computeIfAbsent(EnforcerUri.of(owner, scheme), enforcer -> new ArrayList<>())
-            .add(partition);
-        continue;
-      }
-      try {
-        found =
-            question.apply(
-                found,
-                new PartitionQueues(
-                    store(Stores.DEFERRAL, partition),
-                    store(Stores.DEFERRED_REQUESTS, partition),
-                    decode));
-        answered.add(partition);
-      } catch (InvalidStateStoreException e) {
-        missing.add(partition);
-      }
-    }
-    return new DeferredAnswer<>(found, new Coverage(answered, elsewhere, missing));
-  }
-
-  private ReadOnlyKeyValueStore<Bytes, byte[]> store(String name, int partition) {
-    return streams.store(
-        StoreQueryParameters.fromNameAndType(
-                name, QueryableStoreTypes.<Bytes, byte[]>keyValueStore())
-            .withPartition(partition));
+        .filter(it -> where.partitions().isEmpty() || where.partitions().contains(it));
   }
 }

@@ -124,6 +124,11 @@ public final class KeyLedgerCodec {
         : Trust.WHOLE;
   }
 
+  /** Whether a row says of a penalty, or of what may bring one; cheap, as most do not. */
+  public static boolean hasPenalty(byte[] row) {
+    return new RowInput(row).version() == VERSION_OF_PENALTY;
+  }
+
   /** Throws IllegalStateException when the bytes are of another format version. */
   public static KeyLedger read(byte[] value) {
     return readRow(value).ledger();

@@ -104,7 +104,12 @@ public final class WindowCounts {
 
   /** Row key of a quota key's ledger. */
   public static Bytes ledgerKey(QuotaKey key) {
-    return RowKind.LEDGER.key(key.toString().getBytes(StandardCharsets.UTF_8));
+    return ledgerKey(key.toString());
+  }
+
+  /** Row key of the ledger of a quota key with this text; its beginning, for that of a text. */
+  public static Bytes ledgerKey(String text) {
+    return RowKind.LEDGER.key(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The ledger's quota key. */

@@ -18,10 +18,11 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads a topic up to where it ends now, without a consumer group, so that it leaves no trace. */
+/** Reads a topic up to where it ends now, or on, without a consumer group: it leaves no trace. */
 public final class TopicReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
@@ -29,6 +30,9 @@ public final class TopicReader {
   private static final int MAX_WAITING = 1_000;
 
   private static final int POLLED = 1_000;
+
+  /** Brokers are asked whether they are there once so much time has passed. */
+  private static final long SILENCE_NANOS = 5_000_000_000L;
 
   private final Brokers brokers;
   private final LongSupplier monotonicNanos;
@@ -61,6 +65,27 @@ public final class TopicReader {
           consumer.assign(List.of(partition));
           consumer.seekToBeginning(List.of(partition));
           read(consumer, consumer.endOffsets(List.of(partition)), sink);
+        },
+        partition.topic());
+  }
+
+  /**
+   * Passes on all committed records of one partition, and those to come, until the thread is
+   * interrupted.
+   *
+   * @param atEnd called once, when those that there are now were passed on
+   * @throws BrokersException when the brokers do not answer, or do so no longer
+   */
+  public void followPartition(
+      TopicPartition partition, Runnable atEnd, Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    with(
+        consumer -> {
+          try {
+            follow(consumer, partition, atEnd, sink);
+          } catch (InterruptException e) {
+            // Which has set it again; closing must not be interrupted.
+            Thread.interrupted();
+          }
         },
         partition.topic());
   }
@@ -125,6 +150,31 @@ public final class TopicReader {
       ConsumerRecords<byte[], byte[]> records = polling.poll();
       for (TopicPartition partition : records.partitions()) {
         before(end(ends, partition), records.records(partition)).forEach(sink);
+      }
+    }
+  }
+
+  /** Never returns, but throws {@link InterruptException}. */
+  private void follow(
+      KafkaConsumer<byte[], byte[]> consumer,
+      TopicPartition partition,
+      Runnable atEnd,
+      Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    consumer.assign(List.of(partition));
+    consumer.seekToBeginning(List.of(partition));
+    long end = end(consumer.endOffsets(List.of(partition)), partition);
+    Polling polling = new Polling(consumer);
+    while (consumer.position(partition) < end) {
+      polling.poll().forEach(sink);
+    }
+    atEnd.run();
+    long heardNanos = monotonicNanos.getAsLong();
+    while (true) {
+      consumer.poll(POLL).forEach(sink);
+      if (monotonicNanos.getAsLong() - heardNanos > SILENCE_NANOS) {
+        // A consumer says nothing when brokers are away.
+        consumer.endOffsets(List.of(partition));
+        heardNanos = monotonicNanos.getAsLong();
       }
     }
   }

@@ -14,9 +14,11 @@ import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.http.EnforcerHttp;
 import io.quotaenforcer.enforcer.http.OneDeferred;
 import io.quotaenforcer.enforcer.metrics.LiveFigures;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.KeyFacts;
 import io.quotaenforcer.enforcer.query.KeyQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
+import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.enforcer.rules.MemoryRuleStore;
@@ -128,9 +130,11 @@ final class ApiSite implements AutoCloseable {
             this.config,
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             () -> health,
-            (rule, attributes) -> new UsageAnswer.NotFound("none"),
-            new OneDeferred(),
-            new LateEnforcersQuery(),
+            new EnforcerQueries(
+                (rule, attributes) -> new UsageAnswer.NotFound("none"),
+                new OneDeferred(),
+                new LatePenaltiesQuery(),
+                new LateEnforcersQuery()),
             limits,
             api::addRoutes);
     enforcers.add(address());

@@ -13,12 +13,14 @@ import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.Coverage;
-import io.quotaenforcer.enforcer.query.DeferredAnswer;
+import io.quotaenforcer.enforcer.query.CoveredAnswer;
 import io.quotaenforcer.enforcer.query.DeferredEntry;
 import io.quotaenforcer.enforcer.query.DeferredPlace;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
+import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.QueueStats;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
@@ -74,9 +76,11 @@ class DeferredServiceTest {
         config,
         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
         Health.Ready::new,
-        (rule, attributes) -> new UsageAnswer.NotFound("none"),
-        late,
-        new LateEnforcersQuery());
+        new EnforcerQueries(
+            (rule, attributes) -> new UsageAnswer.NotFound("none"),
+            late,
+            new LatePenaltiesQuery(),
+            new LateEnforcersQuery()));
   }
 
   @AfterEach
@@ -201,9 +205,11 @@ class DeferredServiceTest {
             new HttpConfig("127.0.0.1", 0, Optional.empty()),
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             Health.Ready::new,
-            (rule, attributes) -> new UsageAnswer.NotFound("none"),
-            new LateDeferredQuery(),
-            new LateEnforcersQuery());
+            new EnforcerQueries(
+                (rule, attributes) -> new UsageAnswer.NotFound("none"),
+                new LateDeferredQuery(),
+                new LatePenaltiesQuery(),
+                new LateEnforcersQuery()));
 
     HttpResponse<String> response = get("/v1/deferred/stats");
 
@@ -236,27 +242,27 @@ class DeferredServiceTest {
     }
 
     @Override
-    public DeferredAnswer<List<QueueStats>> statsByRule(Where where) {
+    public CoveredAnswer<List<QueueStats>> statsByRule(Where where) {
       asked = "rules " + where.scope().text() + " " + where.partitions();
-      return new DeferredAnswer<>(List.of(stats), COVERAGE);
+      return new CoveredAnswer<>(List.of(stats), COVERAGE);
     }
 
     @Override
-    public DeferredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
+    public CoveredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
       asked = "keys " + where.scope().text() + " " + where.partitions() + " " + most;
-      return new DeferredAnswer<>(new Page<>(List.of(stats), false), COVERAGE);
+      return new CoveredAnswer<>(new Page<>(List.of(stats), false), COVERAGE);
     }
 
     @Override
-    public DeferredAnswer<Page<DeferredEntry>> list(
+    public CoveredAnswer<Page<DeferredEntry>> list(
         Where where, Optional<DeferredPlace> after, int most) {
       asked = "list " + where.scope().text() + " after " + after.orElseThrow() + ", " + most;
-      return new DeferredAnswer<>(new Page<>(List.of(entry()), true), COVERAGE);
+      return new CoveredAnswer<>(new Page<>(List.of(entry()), true), COVERAGE);
     }
 
     @Override
-    public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
-      return new DeferredAnswer<>(id.equals("r1") ? List.of(entry()) : List.of(), COVERAGE);
+    public CoveredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
+      return new CoveredAnswer<>(id.equals("r1") ? List.of(entry()) : List.of(), COVERAGE);
     }
   }
 

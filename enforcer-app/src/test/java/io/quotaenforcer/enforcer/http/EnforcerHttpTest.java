@@ -8,8 +8,10 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.config.HttpConfig;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
+import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord.WindowUsage;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
@@ -188,11 +190,13 @@ class EnforcerHttpTest {
             ANY_PORT,
             metrics,
             () -> health,
-            (rule, attributes) -> {
-              throw new IllegalStateException("password=hunter2");
-            },
-            new LateDeferredQuery(),
-            enforcers);
+            new EnforcerQueries(
+                (rule, attributes) -> {
+                  throw new IllegalStateException("password=hunter2");
+                },
+                new LateDeferredQuery(),
+                new LatePenaltiesQuery(),
+                enforcers));
 
     HttpResponse<String> response = get("/usage/posts/per-user");
 
@@ -246,7 +250,11 @@ class EnforcerHttpTest {
 
   private EnforcerHttp start(HttpConfig config) {
     return EnforcerHttp.start(
-        config, metrics, () -> health, this::ask, new LateDeferredQuery(), enforcers);
+        config,
+        metrics,
+        () -> health,
+        new EnforcerQueries(
+            this::ask, new LateDeferredQuery(), new LatePenaltiesQuery(), enforcers));
   }
 
   private UsageAnswer ask(RuleId rule, Map<String, String> attributes) {

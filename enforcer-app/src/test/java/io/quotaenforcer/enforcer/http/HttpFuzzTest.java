@@ -6,7 +6,9 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.fuzz.Fuzzing;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
+import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.server.Health;
 import java.io.IOException;
@@ -100,9 +102,11 @@ class HttpFuzzTest {
                 config,
                 metrics,
                 Health.Ready::new,
-                (rule, attributes) -> new UsageAnswer.NotFound("none"),
-                new OneDeferred(),
-                new LateEnforcersQuery());
+                new EnforcerQueries(
+                    (rule, attributes) -> new UsageAnswer.NotFound("none"),
+                    new OneDeferred(),
+                    new LatePenaltiesQuery(),
+                    new LateEnforcersQuery()));
         ProbeHttp probes = ProbeHttp.start(config, metrics, Health.Ready::new)) {
       do {
         String verb = oneOf(VERBS, random);

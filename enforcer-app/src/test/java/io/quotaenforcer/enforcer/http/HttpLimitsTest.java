@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
+import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.server.Health;
 import io.quotaenforcer.server.HttpLimits;
@@ -45,9 +47,11 @@ class HttpLimitsTest {
             new HttpConfig("127.0.0.1", 0, Optional.empty()),
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             Health.Ready::new,
-            (rule, attributes) -> new UsageAnswer.NotFound("none"),
-            new LateDeferredQuery(),
-            new LateEnforcersQuery(),
+            new EnforcerQueries(
+                (rule, attributes) -> new UsageAnswer.NotFound("none"),
+                new LateDeferredQuery(),
+                new LatePenaltiesQuery(),
+                new LateEnforcersQuery()),
             SMALL);
   }
 

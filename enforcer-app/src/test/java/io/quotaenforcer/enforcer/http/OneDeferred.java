@@ -8,7 +8,7 @@ import io.quotaenforcer.core.deferral.Lane;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.enforcer.query.Coverage;
-import io.quotaenforcer.enforcer.query.DeferredAnswer;
+import io.quotaenforcer.enforcer.query.CoveredAnswer;
 import io.quotaenforcer.enforcer.query.DeferredEntry;
 import io.quotaenforcer.enforcer.query.DeferredPlace;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
@@ -29,24 +29,24 @@ public record OneDeferred() implements DeferredQuery {
   private static final Coverage COVERAGE = new Coverage(List.of(0), Map.of(), List.of());
 
   @Override
-  public DeferredAnswer<List<QueueStats>> statsByRule(Where where) {
-    return new DeferredAnswer<>(List.of(stats()), COVERAGE);
+  public CoveredAnswer<List<QueueStats>> statsByRule(Where where) {
+    return new CoveredAnswer<>(List.of(stats()), COVERAGE);
   }
 
   @Override
-  public DeferredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
-    return new DeferredAnswer<>(new Page<>(List.of(stats()), false), COVERAGE);
+  public CoveredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
+    return new CoveredAnswer<>(new Page<>(List.of(stats()), false), COVERAGE);
   }
 
   @Override
-  public DeferredAnswer<Page<DeferredEntry>> list(
+  public CoveredAnswer<Page<DeferredEntry>> list(
       Where where, Optional<DeferredPlace> after, int most) {
-    return new DeferredAnswer<>(new Page<>(List.of(entry()), true), COVERAGE);
+    return new CoveredAnswer<>(new Page<>(List.of(entry()), true), COVERAGE);
   }
 
   @Override
-  public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
-    return new DeferredAnswer<>(id.equals(ID) ? List.of(entry()) : List.of(), COVERAGE);
+  public CoveredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
+    return new CoveredAnswer<>(id.equals(ID) ? List.of(entry()) : List.of(), COVERAGE);
   }
 
   private static QueueStats stats() {

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
+import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.server.Health;
 import io.quotaenforcer.server.HttpException;
@@ -47,9 +49,11 @@ class ProbeHttpTest {
             CONFIG,
             metrics,
             Health.Ready::new,
-            (rule, attributes) -> new UsageAnswer.NotFound("none"),
-            new LateDeferredQuery(),
-            new LateEnforcersQuery());
+            new EnforcerQueries(
+                (rule, attributes) -> new UsageAnswer.NotFound("none"),
+                new LateDeferredQuery(),
+                new LatePenaltiesQuery(),
+                new LateEnforcersQuery()));
     probes = ProbeHttp.start(CONFIG, metrics, Health.Ready::new);
   }
 

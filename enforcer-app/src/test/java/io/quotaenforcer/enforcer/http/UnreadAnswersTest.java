@@ -7,11 +7,13 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.Coverage;
-import io.quotaenforcer.enforcer.query.DeferredAnswer;
+import io.quotaenforcer.enforcer.query.CoveredAnswer;
 import io.quotaenforcer.enforcer.query.DeferredEntry;
 import io.quotaenforcer.enforcer.query.DeferredPlace;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
+import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
+import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.QueueStats;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
@@ -118,9 +120,11 @@ class UnreadAnswersTest {
             new HttpConfig("127.0.0.1", 0, Optional.empty()),
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             Health.Ready::new,
-            (rule, attributes) -> new UsageAnswer.NotFound("none"),
-            new Waiting(),
-            new LateEnforcersQuery(),
+            new EnforcerQueries(
+                (rule, attributes) -> new UsageAnswer.NotFound("none"),
+                new Waiting(),
+                new LatePenaltiesQuery(),
+                new LateEnforcersQuery()),
             new HttpLimits(
                 new HttpLimits.Sizes(
                     defaults.sizes().request(), defaults.sizes().headers(), UNREAD),
@@ -166,7 +170,7 @@ class UnreadAnswersTest {
   }
 
   private final class Waiting implements DeferredQuery {
-    private <T> DeferredAnswer<T> answer(T found) {
+    private <T> CoveredAnswer<T> answer(T found) {
       if (waits) {
         synchronized (this) {
           atWork++;
@@ -177,7 +181,7 @@ class UnreadAnswersTest {
           throw new IllegalStateException(e);
         }
       }
-      return new DeferredAnswer<>(found, new Coverage(List.of(0), Map.of(), List.of()));
+      return new CoveredAnswer<>(found, new Coverage(List.of(0), Map.of(), List.of()));
     }
 
     private QueueStats stats() {
@@ -185,23 +189,23 @@ class UnreadAnswersTest {
     }
 
     @Override
-    public DeferredAnswer<List<QueueStats>> statsByRule(Where where) {
+    public CoveredAnswer<List<QueueStats>> statsByRule(Where where) {
       return answer(List.of(stats()));
     }
 
     @Override
-    public DeferredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
+    public CoveredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
       return answer(new Page<>(List.of(stats()), false));
     }
 
     @Override
-    public DeferredAnswer<Page<DeferredEntry>> list(
+    public CoveredAnswer<Page<DeferredEntry>> list(
         Where where, Optional<DeferredPlace> after, int most) {
       return answer(Page.empty());
     }
 
     @Override
-    public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
+    public CoveredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
       return answer(List.of());
     }
   }

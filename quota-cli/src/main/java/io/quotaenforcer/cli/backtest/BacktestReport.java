@@ -108,6 +108,7 @@ public record BacktestReport(
    * @param mode enforce or shadow
    * @param admittedPermits cost of the admitted requests
    * @param rounded requests decided by rounded moments of use
+   * @param penalties that have started
    */
   public record RuleReport(
       String rule,
@@ -120,7 +121,8 @@ public record BacktestReport(
       long throttled,
       long throttledByOthers,
       long admittedPermits,
-      long rounded) {
+      long rounded,
+      long penalties) {
 
     static RuleReport of(RuleCounts counted) {
       Rule rule = counted.rule();
@@ -136,7 +138,8 @@ public record BacktestReport(
           counts.throttled(),
           counts.throttledByOthers(),
           counts.permits(),
-          counted.rounded());
+          counted.rounded(),
+          counted.penalties());
     }
 
     private static String word(Enum<?> value) {

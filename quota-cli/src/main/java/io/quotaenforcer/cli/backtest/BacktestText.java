@@ -153,6 +153,15 @@ public final class BacktestText {
             seconds(rule.periodSeconds() / 100));
       }
     }
+    for (RuleReport rule : report.perRule()) {
+      if (rule.penalties() > 0) {
+        line(
+            text,
+            "note: %s started %,d penalties; what is refused under one counts as throttled",
+            rule.rule(),
+            rule.penalties());
+      }
+    }
     for (String note : report.unmatchedRules()) {
       line(text, "note: %s", note);
     }

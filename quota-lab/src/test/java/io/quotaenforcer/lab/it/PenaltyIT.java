@@ -101,6 +101,13 @@ class PenaltyIT {
         .out();
   }
 
+  private String listed(String... options) {
+    List<String> line = new ArrayList<>(List.of("penalties", "list"));
+    line.addAll(List.of(options));
+    line.add("--enforcer=http://" + enforcer.address());
+    return QuotaRun.done(line.toArray(String[]::new)).out();
+  }
+
   @Test
   void penalty_isToldToAllInstances_andSurvivesTheEnforcer() throws Exception {
     EnforcerJvm first = enforcer("first");
@@ -125,6 +132,20 @@ class PenaltyIT {
         .isTrue();
 
     assertThat(usage()).contains("under a penalty until");
+    assertThat(listed())
+        .containsPattern(
+            "logins/per-account +enforce +20\\S+Z +20\\S+Z +1 +logins/per-account/mallory")
+        .doesNotContain("alice");
+    assertThat(listed("--rule=logins/per-account", "-o", "json"))
+        .contains("\"quotaKey\" : \"logins/per-account/mallory\"", "\"inARow\" : 1");
+    assertThat(
+            QuotaRun.of(
+                    "penalties",
+                    "list",
+                    "--rule=logins/per-acount",
+                    "--enforcer=http://" + enforcer.address())
+                .err())
+        .contains("no such rule: logins/per-acount; quota rules list shows them");
     String lifted =
         QuotaRun.done("penalties", "lift", "--rule=logins/per-account", "account=mallory", server)
             .out();
@@ -134,5 +155,6 @@ class PenaltyIT {
       await().atMost(TIMEOUT).until(() -> reason(client) == ThrottleReason.OVER_LIMIT);
     }
     assertThat(usage()).doesNotContain("under a penalty");
+    assertThat(listed()).isEqualTo("No quota key is under a penalty.\n");
   }
 }

@@ -42,8 +42,9 @@ public record BacktestResult(
    *
    * @param rounded requests decided by rounded moments of use, which count for longer than the
    *     algorithm says
+   * @param penalties that have started
    */
-  public record RuleCounts(Rule rule, KeyCounts counts, long rounded) {}
+  public record RuleCounts(Rule rule, KeyCounts counts, long rounded, long penalties) {}
 
   /** Results of a rule for one quota key. */
   public record QuotaKeyCounts(QuotaKey quotaKey, KeyCounts counts) {}

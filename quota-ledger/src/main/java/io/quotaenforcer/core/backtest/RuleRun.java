@@ -54,7 +54,8 @@ public final class RuleRun {
   /**
    * One rule's part in a ruling.
    *
-   * @param room whether the quota key had enough permits for the request, or borrowed them
+   * @param room whether the quota key had enough permits for the request, or borrowed them, and was
+   *     under no penalty
    */
   public record Part(Rule rule, QuotaKey quotaKey, boolean room) {
     /** Whether the rule alone suffices to throttle. */
@@ -124,6 +125,9 @@ public final class RuleRun {
       if (each.room() ? admitted && each.counts(request) : each.use().countsThrottled()) {
         each.use().take(request.cost(), now);
       }
+      if (!each.room()) {
+        ofRule(each.rule()).throttledBy(each.use(), request.cost(), now);
+      }
     }
     forget(matches.all(), now);
     parts.sort(BY_RULE);
@@ -163,6 +167,11 @@ public final class RuleRun {
    */
   public long rounded(Rule rule) {
     return ofRule(rule).rounded();
+  }
+
+  /** Penalties of the rule's quota keys that have started. */
+  public long penalties(Rule rule) {
+    return ofRule(rule).penalties();
   }
 
   /** Quota keys that were forgotten while they still mattered. */

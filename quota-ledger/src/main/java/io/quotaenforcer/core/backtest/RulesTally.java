@@ -57,7 +57,8 @@ final class RulesTally {
                 new RuleCounts(
                     rule,
                     Objects.requireNonNull(tallies.get(rule.id())).counts(),
-                    run.rounded(rule)))
+                    run.rounded(rule),
+                    run.penalties(rule)))
         .toList();
   }
 

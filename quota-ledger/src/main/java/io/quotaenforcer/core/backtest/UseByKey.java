@@ -10,6 +10,7 @@ final class UseByKey {
   private final Rule rule;
   private final LinkedHashMap<QuotaKey, KeyUse> uses = new LinkedHashMap<>(16, 0.75f, true);
   private long rounded;
+  private long penalties;
 
   UseByKey(Rule rule) {
     this.rule = rule;
@@ -27,6 +28,16 @@ final class UseByKey {
   /** Notes that a request was decided by a key's use. */
   void decidedBy(KeyUse use) {
     rounded += use.isRounded() ? 1 : 0;
+  }
+
+  /** Notes that a request was throttled for want of room. */
+  void throttledBy(KeyUse use, long cost, long now) {
+    penalties += use.throttled(cost, now) ? 1 : 0;
+  }
+
+  /** Penalties that have started. */
+  long penalties() {
+    return penalties;
   }
 
   /** Requests that were decided by rounded moments. */

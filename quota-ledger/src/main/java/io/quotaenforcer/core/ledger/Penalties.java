@@ -6,9 +6,6 @@ import io.quotaenforcer.core.rule.Rule;
 
 /** Starts penalties by what holders report as throttled. */
 final class Penalties {
-  /** Part of the limit that may be unused where what is throttled counts. */
-  private static final int NEARLY = 8;
-
   private static final long SECOND = 1_000_000_000L;
 
   private Penalties() {}
@@ -48,7 +45,7 @@ final class Penalties {
     long sinceNanos = Math.max(0, Math.min(SECOND, ledger.now - holder.lastReportNanos()));
     double renewed =
         (double) ledger.limit.permits() * sinceNanos / Math.max(1, ledger.limit.periodNanos());
-    double nearly = (double) ledger.limit.capacity() / NEARLY;
+    double nearly = (double) ledger.limit.capacity() / PenaltyState.PART_UNUSED;
     return ledger.unused(ledger.now) <= Math.max(nearly, renewed);
   }
 }

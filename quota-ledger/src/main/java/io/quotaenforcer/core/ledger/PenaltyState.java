@@ -29,6 +29,9 @@ public record PenaltyState(
   /** Most counts that are kept. */
   public static final int PARTS = 16;
 
+  /** What is throttled counts while at most a limit's capacity by this number is unused. */
+  public static final int PART_UNUSED = 8;
+
   /** What was refused before a penalty was lifted may be reported for so long after it. */
   private static final long LIFTED_NANOS = 10_000_000_000L;
 
@@ -56,7 +59,7 @@ public record PenaltyState(
    * Permits were throttled: at {@link PenaltyTerms#after} of them a penalty starts. Those under one
    * do not count.
    */
-  PenaltyState with(long permits, PenaltyTerms terms, long now) {
+  public PenaltyState with(long permits, PenaltyTerms terms, long now) {
     if (permits <= 0 || isInForce(now)) {
       return this;
     }
@@ -97,7 +100,7 @@ public record PenaltyState(
   }
 
   /** The same without what nothing depends on any more. */
-  PenaltyState at(long now) {
+  public PenaltyState at(long now) {
     boolean isOver = untilNanos > 0 && now > rowEndsNanos();
     boolean isForgotten = countedUntilNanos <= now && !throttled.isEmpty();
     if (!isOver && !isForgotten) {
@@ -112,7 +115,7 @@ public record PenaltyState(
   }
 
   /** Enforcer time from which nothing of this matters any more. */
-  long forgettableFrom() {
+  public long forgettableFrom() {
     return Math.max(countedUntilNanos, untilNanos == 0 ? 0 : rowEndsNanos());
   }
 

@@ -116,7 +116,7 @@ class BacktestTest {
     assertThat(against.changes())
         .isEqualTo(Map.of(perUser.id(), new Change(2, 0), perAddress.id(), new Change(0, 1)));
     assertThat(against.rules())
-        .containsExactly(new RuleCounts(perAddress, new KeyCounts(3, 1, 0, 3), 0));
+        .containsExactly(new RuleCounts(perAddress, new KeyCounts(3, 1, 0, 3), 0, 0));
     assertThat(against.keys())
         .containsExactly(
             new QuotaKeyChange(key("per-user", "ann"), new Change(2, 0)),

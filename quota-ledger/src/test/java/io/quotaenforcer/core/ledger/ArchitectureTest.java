@@ -20,7 +20,7 @@ class ArchitectureTest {
           ROOT + ".deferral",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".backtest",
-          List.of(ROOT, ROOT + ".algorithm", ROOT + ".hash", ROOT + ".rule"),
+          List.of(ROOT, ROOT + ".algorithm", ROOT + ".hash", ROOT + ".ledger", ROOT + ".rule"),
           ROOT + ".activity",
           List.of(ROOT, ROOT + ".ledger", ROOT + ".message"),
           ROOT + ".ledger",

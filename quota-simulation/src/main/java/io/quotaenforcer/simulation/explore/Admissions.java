@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Admissions so far, judged by the algorithm run in one process: a permit belongs to the window of
- * its cell, or, for a bucket, is taken at the true time of its decision. A slot is held until its
- * request ends; that of an instance which crashed goes on for as long as it may.
+ * Permits taken so far, judged by the algorithm run in one process: a permit belongs to the window
+ * of its cell, or, for a bucket, is taken at the true time of its decision. A slot is held until
+ * its request ends; that of an instance which crashed goes on for as long as it may.
  */
 final class Admissions {
   /** Numbered instead of a state: one permit too many was admitted. */
@@ -21,29 +21,43 @@ final class Admissions {
 
   /**
    * The state of a bucket, or the permits of each window; slots by the tick that they are since.
+   *
+   * @param beside by the numbers of {@link Windows} without what every request takes
    */
-  private record Admitted(long total, Map<Integer, Integer> perWindow, LimitState bucket) {}
+  private record Admitted(
+      long total,
+      Map<Integer, Integer> perWindow,
+      Map<Integer, Integer> beside,
+      LimitState bucket) {}
 
   Admissions(Setting setting) {
     this.setting = setting;
   }
 
   int none() {
-    return states.of(new Admitted(0, Map.of(), setting.limit.initial(Setting.START)));
+    return states.of(new Admitted(0, Map.of(), Map.of(), setting.limit.initial(Setting.START)));
   }
 
+  /** Permits of all quota keys. */
   long total(int state) {
     return states.get(state).total;
   }
 
-  /** The state after one more permit, or {@link #TOO_MANY}. */
-  int admit(int state, int window, int tick) {
-    long key = (long) (state + 1) << 16 | window << 8 | tick;
+  /**
+   * The state after one more request, or {@link #TOO_MANY}.
+   *
+   * @param windows of the permits that it took, as {@link Windows} numbers them
+   */
+  int admit(int state, int windows, int tick) {
+    long key = ((long) (state + 1) << Windows.NUMBER_BITS | windows) << 8 | tick;
     long before = known.get(key);
     if (before != LongMap.ABSENT) {
       return (int) before;
     }
-    int after = after(states.get(state), window, tick);
+    int after = after(states.get(state), Windows.ofKey(windows), tick);
+    if (after != TOO_MANY && Windows.beside(windows) >= 0) {
+      after = beside(states.get(after), windows);
+    }
     known.put(key, after);
     return after;
   }
@@ -65,7 +79,16 @@ final class Admissions {
   private int without(Admitted before, int begun, int ended) {
     Map<Integer, Integer> running = new TreeMap<>(before.perWindow);
     running.computeIfPresent(begun, (tick, held) -> held > ended ? held - ended : null);
-    return states.of(new Admitted(before.total, running, before.bucket));
+    return states.of(new Admitted(before.total, running, Map.of(), before.bucket));
+  }
+
+  private int beside(Admitted before, int windows) {
+    int window = windows - Windows.ofKey(windows);
+    Map<Integer, Integer> beside = new TreeMap<>(before.beside);
+    long most = setting.beside.get(Windows.beside(windows)).limit().permits();
+    return beside.merge(window, 1, Integer::sum) <= most
+        ? states.of(new Admitted(before.total + 1, before.perWindow, beside, before.bucket))
+        : TOO_MANY;
   }
 
   private int after(Admitted before, int window, int tick) {
@@ -74,18 +97,23 @@ final class Admissions {
       Map<Integer, Integer> running = new TreeMap<>(before.perWindow);
       running.merge(tick, 1, Integer::sum);
       boolean fits = running.values().stream().mapToInt(held -> held).sum() <= limit.permits();
-      return fits ? states.of(new Admitted(before.total + 1, running, before.bucket)) : TOO_MANY;
+      return fits
+          ? states.of(new Admitted(before.total + 1, running, Map.of(), before.bucket))
+          : TOO_MANY;
     }
     if (limit instanceof WindowedLimit) {
       Map<Integer, Integer> perWindow = new TreeMap<>(before.perWindow);
       boolean fits = perWindow.merge(window, 1, Integer::sum) <= limit.permits();
-      return fits ? states.of(new Admitted(before.total + 1, perWindow, before.bucket)) : TOO_MANY;
+      return fits
+          ? states.of(new Admitted(before.total + 1, perWindow, before.beside, before.bucket))
+          : TOO_MANY;
     }
     LimitState filled = limit.advance(before.bucket, Setting.nanos(tick));
     boolean fits = limit.available(filled, Setting.nanos(tick)) >= 1;
     return fits
         ? states.of(
-            new Admitted(before.total + 1, Map.of(), limit.book(filled, 1, Setting.nanos(tick))))
+            new Admitted(
+                before.total + 1, Map.of(), Map.of(), limit.book(filled, 1, Setting.nanos(tick))))
         : TOO_MANY;
   }
 }

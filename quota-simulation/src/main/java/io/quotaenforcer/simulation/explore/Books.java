@@ -34,7 +34,8 @@ final class Books extends Automaton<Instance> {
             setting.key,
             Setting.BOOK,
             Setting.REQUEST,
-            Setting.JOB);
+            Setting.JOB,
+            Setting.OTHER);
   }
 
   /** A book that is opened at a tick. */
@@ -43,8 +44,8 @@ final class Books extends Automaton<Instance> {
   }
 
   /**
-   * Decides a request of one permit. Returns 0 if it has to wait, else 1 and the window of the
-   * permit, counted from the first one.
+   * Decides a request of one permit. Returns 0 if it has to wait, else 1 and the {@link Windows} of
+   * what it took.
    */
   long ask(int book, int tick) {
     return after(book, input(ASK, tick, 0));
@@ -83,15 +84,15 @@ final class Books extends Automaton<Instance> {
   int step(Instance instance, long input) {
     long now = Setting.nanos((int) (input >>> 3) & 31);
     return switch ((int) input & 7) {
-      case ASK -> instance.ask(now).map(this::window).orElse(0);
-      case ASK_ANYWAY -> instance.askAnyway(now).map(this::window).orElse(0);
+      case ASK -> windows(instance.ask(now));
+      case ASK_ANYWAY -> windows(instance.askAnyway(now));
       case REPORT -> {
         List<PartitionReport> due = instance.book.reports(now);
         yield due.isEmpty() ? 0 : 1 + reports.of(reported(due.get(0), now));
       }
       case END -> instance.end(now).map(begun -> 1 + Setting.tick(begun)).orElse(0);
       default -> {
-        instance.book.applySnapshot(snapshots.get((int) (input >>> 8)), now);
+        instance.apply(snapshots.get((int) (input >>> 8)), now);
         yield 0;
       }
     };
@@ -102,10 +103,8 @@ final class Books extends Automaton<Instance> {
     return Fingerprint.of(instance, constants, 0);
   }
 
-  /** Numbered from 1 on. */
-  private int window(RuleDecision admitted) {
-    long start = admitted.windowStartNanos();
-    return start == 0 ? 1 : 1 + (int) ((start - Setting.START) / setting.period);
+  private int windows(List<RuleDecision> admitted) {
+    return admitted.isEmpty() ? 0 : 1 + Windows.of(admitted, setting);
   }
 
   private static Reported reported(PartitionReport report, long now) {

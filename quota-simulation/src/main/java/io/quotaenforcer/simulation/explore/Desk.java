@@ -1,5 +1,6 @@
 package io.quotaenforcer.simulation.explore;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
@@ -10,21 +11,23 @@ import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The real ledger of the one quota key, run by a process with transactions: committed rows,
+ * The real ledger of the quota keys, run by a process with transactions: committed rows,
  * uncommitted ones, and the reports that a successor would read again.
  */
 final class Desk {
   private static final Ledger LEDGER = new Ledger(Setting.LEDGER);
 
   private final Setting setting;
-  private Rows committed = new Rows(Optional.empty(), Optional.empty(), 0);
+  private Rows committed = new Rows(List.of(), Optional.empty(), 0);
   private Rows written = committed;
   private PartitionTime time = new PartitionTime(Setting.LEDGER, Optional.empty());
   private long commit;
@@ -35,10 +38,24 @@ final class Desk {
   /**
    * Contents of the store.
    *
-   * @param counted permits counted as used, of all windows
+   * @param ledgers of quota keys, in the order of their texts
+   * @param counted permits counted as used, of all windows and keys
    */
-  private record Rows(
-      Optional<KeyLedger> ledger, Optional<PartitionTime.Kept> time, long counted) {}
+  private record Rows(List<Row> ledgers, Optional<PartitionTime.Kept> time, long counted) {
+    Optional<KeyLedger> of(QuotaKey key) {
+      return ledgers.stream().filter(row -> row.key.equals(key)).map(Row::ledger).findFirst();
+    }
+
+    List<Row> with(QuotaKey key, KeyLedger ledger) {
+      List<Row> all = new ArrayList<>(ledgers);
+      all.removeIf(row -> row.key.equals(key));
+      all.add(new Row(key, ledger));
+      all.sort(Comparator.comparing(row -> row.key.toString()));
+      return all;
+    }
+  }
+
+  private record Row(QuotaKey key, KeyLedger ledger) {}
 
   /** One epoch of an instance. */
   record Sender(int instance, int epoch) {}
@@ -93,7 +110,7 @@ final class Desk {
     zombie = true;
     uncommitted.clear();
     waiting.clear();
-    committed = new Rows(Optional.empty(), Optional.empty(), 0);
+    committed = new Rows(List.of(), Optional.empty(), 0);
   }
 
   /** Whether a commit would change anything. */
@@ -109,8 +126,9 @@ final class Desk {
     return written.counted;
   }
 
+  /** Of the key that every request has. */
   Optional<KeyLedger> ledger() {
-    return written.ledger;
+    return written.of(setting.key);
   }
 
   Fingerprint fingerprint(List<?> constants) {
@@ -124,23 +142,27 @@ final class Desk {
     Optional<PartitionTime.Kept> toKeep = time.toKeep(commit);
     boolean mayAnswer = time.mayAnswer(commit);
     Tenure tenure = time.tenure(commit);
-    boolean mayGetMore = false;
+    List<QuotaUsage> waits = new ArrayList<>();
     List<QuotaAnswer> quotas = new ArrayList<>(1);
     for (QuotaUsage usage : report.quotas()) {
+      QuotaKey key = usage.quotaKey();
+      Rule rule = setting.rules.rule(key.rule()).orElseThrow();
       KeyLedger before =
-          written.ledger.orElseGet(() -> LEDGER.open(setting.rule, setting.limit, tenure, now));
-      LedgerOutcome outcome = LEDGER.apply(before, setting.rule, report, usage, tenure, now);
+          written.of(key).orElseGet(() -> LEDGER.open(rule, rule.limit(), tenure, now));
+      LedgerOutcome outcome = LEDGER.apply(before, rule, report, usage, tenure, now);
       long used = outcome.counts().stream().mapToLong(WindowCount::used).sum();
       written =
           new Rows(
-              Optional.of(outcome.ledger()),
+              written.with(key, outcome.ledger()),
               toKeep.isPresent() ? toKeep : written.time,
               written.counted + used);
       outcome.answer().ifPresent(quotas::add);
-      mayGetMore |= outcome.mayGetMore();
+      if (outcome.mayGetMore() || !mayAnswer) {
+        waits.add(usage);
+      }
     }
-    if (!zombie && (mayGetMore || !mayAnswer)) {
-      waiting.put(read.sender, read.report);
+    if (!zombie && (!waits.isEmpty() || !mayAnswer)) {
+      waiting.put(read.sender, read.report.withQuotas(waits));
     }
     if (mayAnswer) {
       QuotaSnapshot snapshot = new QuotaSnapshot("", 0, 0, report.sentNanos(), now, quotas);

@@ -32,7 +32,8 @@ final class Desks extends Automaton<Desk> {
     this.setting = setting;
     this.reports = reports;
     this.snapshots = snapshots;
-    this.constants = List.of(setting.rule, setting.limit, setting.key, Setting.LEDGER);
+    this.constants =
+        List.of(setting.rules, setting.rule, setting.limit, setting.key, Setting.LEDGER);
   }
 
   int first() {

@@ -11,6 +11,11 @@ record Reported(long sentNanos, long loopNanos, List<QuotaUsage> quotas) {
     return new UsageReport(name(instance), epoch, sentNanos, loopNanos, 0, quotas);
   }
 
+  /** The same of other quota keys. */
+  Reported withQuotas(List<QuotaUsage> newQuotas) {
+    return new Reported(sentNanos, loopNanos, newQuotas);
+  }
+
   static String name(int instance) {
     return String.valueOf((char) ('A' + instance));
   }

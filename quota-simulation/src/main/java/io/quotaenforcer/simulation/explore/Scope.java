@@ -64,6 +64,11 @@ public record Scope(
     SLOTS((period, ticks) -> new ConcurrencyLimit(PERMITS, Setting.TICK)),
     /** A window of which every other request of an instance is of a second class. */
     TWO_CLASSES((period, ticks) -> new FixedWindow(PERMITS, period)),
+    /**
+     * A pool, and two users who have one permit of it each, and may borrow two more. Every other
+     * request of an instance is of the second user.
+     */
+    POOL((period, ticks) -> new FixedWindow(PERMITS, period)),
     SLIDING_LOG((period, ticks) -> new SlidingLog(PERMITS, period, false)),
     SLIDING_WINDOW((period, ticks) -> new SlidingWindow(PERMITS, period)),
     SLIDING_SUB_WINDOWS(
@@ -108,10 +113,14 @@ public record Scope(
 
   /**
    * Two requests for each of two instances, over one window of three ticks, without faults; over
-   * two ticks of slots, as more can happen there.
+   * two ticks of slots, as more can happen there; of a pool three requests over one tick.
    */
   public static Scope of(Algorithm algorithm) {
-    return new Scope(algorithm, 2, 2, 1, algorithm == Algorithm.SLOTS ? 2 : 3, Set.of(), 0, 0);
+    return switch (algorithm) {
+      case POOL -> new Scope(algorithm, 2, 3, 1, 1, Set.of(), 0, 0);
+      case SLOTS -> new Scope(algorithm, 2, 2, 1, 2, Set.of(), 0, 0);
+      default -> new Scope(algorithm, 2, 2, 1, 3, Set.of(), 0, 0);
+    };
   }
 
   public Scope withInstances(int newInstances) {

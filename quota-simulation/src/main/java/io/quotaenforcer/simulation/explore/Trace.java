@@ -86,7 +86,7 @@ final class Trace {
     long outcome = parts.books.ask(before.books[instance], before.tick);
     int admitted = Automaton.output(outcome);
     boolean windowed = parts.setting.limit instanceof WindowedLimit;
-    String window = windowed ? " from window " + (admitted - 1) : "";
+    String window = windowed ? " from window " + Windows.ofKey(admitted - 1) : "";
     return "%s is asked for a permit: %s (%d admitted in all)"
         .formatted(
             name(before, instance),

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ExplorationTest {
   private static final int SOME_STATES = 1_000;
 
+  private static final int POOL_STATES = Extent.of(10_000, 200_000);
+
   /** As many as it took to find the use that faded too early, or as many again. */
   private static final int MANY_STATES = Extent.of(450_000, 900_000);
 
@@ -25,7 +27,43 @@ class ExplorationTest {
 
     assertThat(explored.violation()).as("%s", explored).isEmpty();
     assertThat(explored.isComplete()).isTrue();
-    assertThat(explored.states()).isGreaterThan(10 * SOME_STATES);
+    assertThat(explored.states())
+        .isGreaterThan(algorithm == Algorithm.POOL ? 5 * SOME_STATES : 10 * SOME_STATES);
+  }
+
+  /** Over two ticks there are more states than a build has time for. */
+  @ParameterizedTest
+  @EnumSource
+  void pool_overTwoTicks_withAFault_keepsThePromises(FaultKind kind) {
+    Scope scope =
+        Scope.of(Algorithm.POOL).withRequests(2).withWindows(1, 2).withFaults(Set.of(kind), 1, 1);
+
+    Explored explored = new Exploration(scope, soFar -> soFar.states() < POOL_STATES).run();
+
+    assertThat(explored.violation()).as("%s", explored).isEmpty();
+    assertThat(explored.states()).isGreaterThanOrEqualTo(POOL_STATES);
+  }
+
+  /** Else the pool's scopes show nothing. */
+  @Test
+  void pool_oneMoreThanItHas_orThanAUserMayBorrow_isTooMany() {
+    Parts parts = new Parts(Scope.of(Algorithm.POOL));
+    Setting setting = parts.setting;
+    List<String> beside = setting.beside.stream().map(it -> it.key().toString()).toList();
+    assertThat(beside)
+        .containsExactly(
+            "test/users/42", "test/users/43", "test/users.borrowed/42", "test/users.borrowed/43");
+    int ofOne = 1 << 8;
+    int ofOther = 2 << 8;
+    int borrowed = 3 << 8;
+
+    int one = parts.admissions.admit(parts.admissions.none(), ofOne, 0);
+    assertThat(parts.admissions.admit(one, ofOne, 0)).isEqualTo(Admissions.TOO_MANY);
+    int three = parts.admissions.admit(parts.admissions.admit(one, borrowed, 0), borrowed, 0);
+    assertThat(parts.admissions.total(three)).as("each takes two permits").isEqualTo(6);
+    assertThat(parts.admissions.admit(three, ofOther, 0)).isEqualTo(Admissions.TOO_MANY);
+    int another = parts.admissions.admit(three, ofOther | 1 << 4 | 1, 0);
+    assertThat(parts.admissions.total(another)).as("in the next window").isEqualTo(8);
   }
 
   @Test

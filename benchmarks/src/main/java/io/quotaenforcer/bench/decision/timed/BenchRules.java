@@ -1,9 +1,13 @@
 package io.quotaenforcer.bench.decision.timed;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.DemandClass;
+import io.quotaenforcer.core.rule.DemandClasses;
+import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Opening;
@@ -35,7 +39,40 @@ public final class BenchRules {
           layer("layer-tenant", List.of("tenant")),
           layer("layer-api", List.of("api")));
 
+
+  /** Of three classes. */
+  static final Rule CLASSES =
+      rule("classes", List.of(), always())
+          .withClasses(
+              new DemandClasses(
+                  List.of(
+                      DemandClass.of("critical", Map.of("job", new Matcher.Exact("charge"))),
+                      DemandClass.of("normal", Map.of()),
+                      DemandClass.of("batch", Map.of("job", new Matcher.Any())))));
+
+  static final Rule SLOTS =
+      withCase(
+          Rule.of(
+                  new RuleId(DOMAIN, "slots"),
+                  List.of(),
+                  new ConcurrencyLimit(1_000, Duration.ofHours(1).toNanos()))
+              .withVersion(1, 1),
+          "slots");
+
+  static final List<Rule> PLAIN = List.of(inPart("plain", "plain"));
+  static final List<Rule> TWO_PLAIN = List.of(inPart("two", "one"), inPart("two", "other"));
+
+  /** A rule that may borrow of a pool, of which a request takes, too. */
+  static final List<Rule> ELASTIC =
+      List.of(
+          inPart("elastic", "users").withElastic(new Elastic("pool", 30_000)),
+          inPart("elastic", "pool"));
+
   private BenchRules() {}
+
+  private static Rule inPart(String name, String id) {
+    return withCase(rule(id, List.of(), perKey()), name);
+  }
 
   /** Those that are timed with an enforcer. */
   public static List<Rule> live() {

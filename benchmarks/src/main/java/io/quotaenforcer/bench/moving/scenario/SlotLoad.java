@@ -26,15 +26,27 @@ public final class SlotLoad {
   private static final long SHORTEST = 20 * MILLI;
   private static final long LONGEST = 180 * MILLI;
 
+  /** How long a request runs in the mean. */
+  public static final long MEAN_HOLD = (SHORTEST + LONGEST) / 2;
+
   /** By then the slots of an instance that is gone are to be held by others. */
   public static final double BACK_SECONDS = (LEASE + MAX_HOLD) / 1e9 + 1;
 
   private SlotLoad() {}
 
   public static Rule rule() {
+    return rule("tenant");
+  }
+
+  /**
+   * The rule by another attribute.
+   *
+   * @param attribute by which slots are counted
+   */
+  public static Rule rule(String attribute) {
     return Rule.of(
             new RuleId("reports", "exports"),
-            List.of("tenant"),
+            List.of(attribute),
             new ConcurrencyLimit(SLOTS, MAX_HOLD))
         .withEnforcement(Enforcement.STRICT)
         .withVersion(1, 1);
@@ -42,6 +54,11 @@ public final class SlotLoad {
 
   public static Request request() {
     return Request.of("tenant", "acme");
+  }
+
+  /** Requests of one instance that want as many slots on average, where each comes by itself. */
+  public static double perSecond() {
+    return (double) TIMES * SLOTS / INSTANCES / (MEAN_HOLD / 1e9);
   }
 
   /** How long a request runs. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.http.DeferredPaths;
+import io.quotaenforcer.server.text.Printable;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,12 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Asks every enforcer that holds some of the deferred requests in question, each partition once.
- * Partitions being restored or moved are retried for a while.
+ * Asks every enforcer that has some of the partitions in question, each partition once. Partitions
+ * being restored or moved are retried for a while.
  */
-final class DeferredSource {
+final class PartitionsSource {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final EnforcerAddress first;
@@ -28,14 +30,14 @@ final class DeferredSource {
   /**
    * @param first any enforcer
    */
-  DeferredSource(EnforcerAddress first) {
+  PartitionsSource(EnforcerAddress first) {
     this(first, Optional.empty());
   }
 
   /**
    * @param token that entitles to headers and payloads
    */
-  DeferredSource(EnforcerAddress first, Optional<String> token) {
+  PartitionsSource(EnforcerAddress first, Optional<String> token) {
     this.first = first;
     this.token = token;
   }
@@ -54,6 +56,15 @@ final class DeferredSource {
               "incomplete: no enforcer answers for partition(s) "
                   + text(missing)
                   + ", which are being restored or moved; ask again soon");
+    }
+
+    /** Warns of an incomplete answer; its findings are shown nevertheless. */
+    int exitCode(CommandSpec spec) {
+      warning()
+          .ifPresent(
+              warning ->
+                  spec.commandLine().getErr().println(Printable.line("warning: " + warning)));
+      return missing.isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
     }
   }
 
