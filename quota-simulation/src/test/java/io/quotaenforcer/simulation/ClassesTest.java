@@ -170,9 +170,10 @@ class ClassesTest {
   @EnumSource
   void mutant_isFound(ClassMutant mutant)
       throws IOException, ReflectiveOperationException, URISyntaxException {
-    String order = "%s 0 %d".formatted(Aim.CLASSES, SEEDS_OF_A_MUTANT);
     try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
-      assertThat(classes.probe().apply(order)).as("%s, %s", mutant, order).isNotEmpty();
+      assertThat(MutantSeeds.search(mutant, Aim.CLASSES, SEEDS_OF_A_MUTANT, classes.probe()))
+          .as("%s, %d seeds", mutant, SEEDS_OF_A_MUTANT)
+          .isNotEmpty();
     }
   }
 

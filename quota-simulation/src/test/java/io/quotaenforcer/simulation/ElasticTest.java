@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +18,7 @@ class ElasticTest {
 
   @TempDir Path folder;
 
+  /** Those of the mutants too: without one nothing is found there. */
   @ParameterizedTest
   @MethodSource("seeds")
   void elasticRule_underAnyTrouble_keepsItsPromises(long seed) {
@@ -27,22 +27,17 @@ class ElasticTest {
   }
 
   static LongStream seeds() {
-    return LongStream.range(0, Extent.seeds(40, 2_000));
+    return LongStream.range(0, Extent.seeds(SEEDS_OF_A_MUTANT, 2_000));
   }
 
   @ParameterizedTest
   @EnumSource
   void mutant_isFound(ElasticMutant mutant)
       throws IOException, ReflectiveOperationException, URISyntaxException {
-    String order = "%s 0 %d".formatted(Aim.ELASTIC, SEEDS_OF_A_MUTANT);
     try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
-      assertThat(classes.probe().apply(order)).as("%s, %s", mutant, order).isNotEmpty();
+      assertThat(MutantSeeds.search(mutant, Aim.ELASTIC, SEEDS_OF_A_MUTANT, classes.probe()))
+          .as("%s, %d seeds", mutant, SEEDS_OF_A_MUTANT)
+          .isNotEmpty();
     }
-  }
-
-  @Test
-  void noMutant_nothingIsFoundWhereEachOneIs() {
-    String order = "%s 0 %d".formatted(Aim.ELASTIC, SEEDS_OF_A_MUTANT);
-    assertThat(new MutantProbe().apply(order)).as(order).isEmpty();
   }
 }

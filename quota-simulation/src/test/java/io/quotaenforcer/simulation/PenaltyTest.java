@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +18,7 @@ class PenaltyTest {
 
   @TempDir Path folder;
 
+  /** Those of the mutants too: without one nothing is found there. */
   @ParameterizedTest
   @MethodSource("seeds")
   void penalty_underAnyTrouble_isKeptToItsEnd(long seed) {
@@ -34,15 +34,10 @@ class PenaltyTest {
   @EnumSource
   void mutant_isFound(PenaltyMutant mutant)
       throws IOException, ReflectiveOperationException, URISyntaxException {
-    String order = "%s 0 %d".formatted(Aim.PENALTIES, SEEDS_OF_A_MUTANT);
     try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
-      assertThat(classes.probe().apply(order)).as("%s, %s", mutant, order).isNotEmpty();
+      assertThat(MutantSeeds.search(mutant, Aim.PENALTIES, SEEDS_OF_A_MUTANT, classes.probe()))
+          .as("%s, %d seeds", mutant, SEEDS_OF_A_MUTANT)
+          .isNotEmpty();
     }
-  }
-
-  @Test
-  void noMutant_nothingIsFoundWhereEachOneIs() {
-    String order = "%s 0 %d".formatted(Aim.PENALTIES, SEEDS_OF_A_MUTANT);
-    assertThat(new MutantProbe().apply(order)).as(order).isEmpty();
   }
 }

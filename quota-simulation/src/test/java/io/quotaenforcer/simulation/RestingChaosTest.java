@@ -52,10 +52,9 @@ class RestingChaosTest {
   @EnumSource
   void mutant_isFound(RestingMutant mutant)
       throws IOException, ReflectiveOperationException, URISyntaxException {
-    String order = "%s 0 %d".formatted(Aim.RESTS, SEEDS_OF_A_MUTANT);
     try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
-      String found = classes.probe().apply(order);
-      assertThat(found).as("%s, %s", mutant, order).isNotEmpty();
+      String found = MutantSeeds.search(mutant, Aim.RESTS, SEEDS_OF_A_MUTANT, classes.probe());
+      assertThat(found).as("%s, %d seeds", mutant, SEEDS_OF_A_MUTANT).isNotEmpty();
       long seed = Long.parseLong(found.substring(0, found.indexOf(' ')));
       assertThat(new RestingChaos(seed).violation()).as("without it, seed %d", seed).isEmpty();
     }

@@ -53,10 +53,9 @@ class ShareChaosTest {
   @EnumSource
   void mutant_isFound(ShareMutant mutant)
       throws IOException, ReflectiveOperationException, URISyntaxException {
-    String order = "%s 0 %d".formatted(Aim.SHARES, SEEDS_OF_A_MUTANT);
     try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
-      String found = classes.probe().apply(order);
-      assertThat(found).as("%s, %s", mutant, order).isNotEmpty();
+      String found = MutantSeeds.search(mutant, Aim.SHARES, SEEDS_OF_A_MUTANT, classes.probe());
+      assertThat(found).as("%s, %d seeds", mutant, SEEDS_OF_A_MUTANT).isNotEmpty();
       long seed = Long.parseLong(found.substring(0, found.indexOf(' ')));
       assertThat(new ShareChaos(seed).violation()).as("without it, seed %d", seed).isEmpty();
     }

@@ -136,9 +136,10 @@ class SlotsTest {
   @EnumSource
   void mutant_isFound(SlotMutant mutant)
       throws IOException, ReflectiveOperationException, URISyntaxException {
-    String order = "%s 0 %d".formatted(mutant.aim, SEEDS_OF_A_MUTANT);
     try (MutantClasses classes = MutantClasses.of(List.of(mutant.patch), folder)) {
-      assertThat(classes.probe().apply(order)).as("%s, %s", mutant, order).isNotEmpty();
+      assertThat(MutantSeeds.search(mutant, mutant.aim, SEEDS_OF_A_MUTANT, classes.probe()))
+          .as("%s, %d seeds", mutant, SEEDS_OF_A_MUTANT)
+          .isNotEmpty();
     }
   }
 }

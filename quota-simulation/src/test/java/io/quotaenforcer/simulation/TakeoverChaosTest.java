@@ -81,10 +81,9 @@ class TakeoverChaosTest {
   @EnumSource
   void mutant_isFound(TakeoverMutant mutant)
       throws IOException, ReflectiveOperationException, URISyntaxException {
-    String order = "%s 0 %d".formatted(mutant.aim.name(), SEEDS_OF_A_MUTANT);
     try (MutantClasses classes = MutantClasses.of(List.of(mutant.patch), folder)) {
-      String found = classes.probe().apply(order);
-      assertThat(found).as("%s, %s", mutant, order).isNotEmpty();
+      String found = MutantSeeds.search(mutant, mutant.aim, SEEDS_OF_A_MUTANT, classes.probe());
+      assertThat(found).as("%s, %d seeds", mutant, SEEDS_OF_A_MUTANT).isNotEmpty();
       long seed = Long.parseLong(found.substring(0, found.indexOf(' ')));
       assertThat(new MutantProbe().apply("%s %d 1".formatted(mutant.aim.name(), seed)))
           .as("without the mutant, seed %d", seed)

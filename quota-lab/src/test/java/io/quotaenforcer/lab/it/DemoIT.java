@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code quota demo} as a user runs it, judged by its trace alone. */
-@Tag("alone")
 @Timeout(90)
 class DemoIT {
   private static final Duration RUN_TIMEOUT = Duration.ofSeconds(60);
@@ -41,6 +40,7 @@ class DemoIT {
   }
 
   @Test
+  @Tag("alone")
   void demo_withAllotments_keepsEveryPromiseByItsTraceToo() throws Exception {
     ChildJvm demo = demo("--seconds=10", "--trace=" + trace(), "--json=" + json());
 
@@ -72,6 +72,7 @@ class DemoIT {
   }
 
   @Test
+  @Tag("pair")
   void demo_withAPlainDelayedCount_isFarOverAndFails() throws Exception {
     ChildJvm demo =
         demo("--seconds=5", "--policy=delayed-count", "--trace=" + trace(), "--json=" + json());
@@ -89,6 +90,7 @@ class DemoIT {
   }
 
   @Test
+  @Tag("pair")
   void demo_interrupted_leavesNoProcessPortOrFolder() throws Exception {
     ChildJvm demo = demo("--seconds=60");
     await()

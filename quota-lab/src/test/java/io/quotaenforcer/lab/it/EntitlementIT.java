@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Limits by data, set by the command line, at two instances. */
-@Tag("alone")
 @Timeout(180)
 class EntitlementIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -101,6 +100,7 @@ class EntitlementIT {
   }
 
   @Test
+  @Tag("alone")
   void limits_areRaisedLoweredLiftedAndTakenBack_withinASecond() throws Exception {
     assertThat(admitted("raised", 300, WAIT)).isEqualTo(100);
     set("raised", "--plan=gold");
@@ -139,6 +139,7 @@ class EntitlementIT {
   }
 
   @Test
+  @Tag("pair")
   void limitsOfAFile_holdAtASuccessorToo() throws Exception {
     Path bad = Files.writeString(folder.resolve("bad.csv"), "tenant,permits\na,1\nb,many\n");
     QuotaRun refused = QuotaRun.of("entitlements", "import", RULE, bad.toString(), server);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A penalty at three instances of a service, while enforcers take over from each other. */
-@Tag("alone")
+@Tag("pair")
 @Timeout(180)
 class PenaltyIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);

@@ -1,0 +1,42 @@
+package io.quotaenforcer.core;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Keeps the tests of other modules waiting while a class of the JVMs for tests of tag {@code alone}
+ * runs. JUnit finds it by its service file.
+ */
+public final class SharedMachine implements BeforeAllCallback, AfterAllCallback {
+  private static final @Nullable MachineLock LOCK = lock();
+
+  private static @Nullable MachineLock lock() {
+    String folder = System.getProperty("machine.locks");
+    if (folder == null) {
+      return null;
+    }
+    try {
+      return new MachineLock(Path.of(folder), Boolean.getBoolean("machine.alone"));
+    } catch (IOException e) {
+      throw new IllegalStateException("must be a folder that can be written: " + folder, e);
+    }
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    if (LOCK != null) {
+      LOCK.enter();
+    }
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    if (LOCK != null) {
+      LOCK.leave();
+    }
+  }
+}
