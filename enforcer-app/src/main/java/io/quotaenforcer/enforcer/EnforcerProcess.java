@@ -12,6 +12,7 @@ import io.quotaenforcer.enforcer.clock.HostClocks;
 import io.quotaenforcer.enforcer.clock.WatchedClock;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
+import io.quotaenforcer.enforcer.console.Console;
 import io.quotaenforcer.enforcer.http.EnforcerHttp;
 import io.quotaenforcer.enforcer.http.ProbeHttp;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
@@ -127,7 +128,10 @@ public final class EnforcerProcess {
                 health,
                 new EnforcerQueries(query, deferred, penalties, enforcers),
                 HttpLimits.defaults(),
-                api::addRoutes));
+                builder -> {
+                  api.addRoutes(builder);
+                  Console.addRoutes(builder);
+                }));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
     if (config.runtime().size().standbyReplicas() > 0) {
       // Without copies nobody would ever be warm.

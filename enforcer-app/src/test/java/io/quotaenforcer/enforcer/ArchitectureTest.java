@@ -47,6 +47,7 @@ class ArchitectureTest {
           row("rules", CORE, SCHEMAS, "io.quotaenforcer.rules", SERVER),
           row("http", CORE, SERVER, in("config"), in("query"), in("rules")),
           row("activity", CORE),
+          row("console"),
           row(
               "api",
               CORE,

@@ -1,0 +1,77 @@
+const TOKEN = 'quota.token';
+
+/** An answer that is none, with what the enforcer said. */
+export class ApiError extends Error {
+  constructor(status, category, message) {
+    super(message);
+    this.status = status;
+    this.category = category;
+  }
+}
+
+/** The token is kept for this tab only, and is sent by nothing but these calls. */
+export const session = {
+  get token() { return sessionStorage.getItem(TOKEN); },
+  set token(value) {
+    if (value) sessionStorage.setItem(TOKEN, value);
+    else sessionStorage.removeItem(TOKEN);
+  },
+};
+
+async function call(method, path, {body, type, headers, signal} = {}) {
+  let response;
+  try {
+    response = await fetch('/api/v1' + path, {
+      method,
+      body,
+      signal,
+      cache: 'no-store',
+      credentials: 'omit',
+      headers: {
+        Authorization: 'Bearer ' + session.token,
+        ...(type ? {'Content-Type': type} : {}),
+        ...headers,
+      },
+    });
+  } catch (failure) {
+    if (failure.name === 'AbortError') throw failure;
+    throw new ApiError(0, 'unreachable', 'The enforcer that serves this page does not answer.');
+  }
+  const text = await response.text();
+  let answer;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    answer = {};
+  }
+  if (!response.ok) {
+    throw new ApiError(response.status, answer.category,
+      answer.error ?? `The enforcer answered ${response.status}.`);
+  }
+  return {answer, etag: response.headers.get('ETag')};
+}
+
+/** Query parameters with a value, as they follow a path. */
+function query(parameters) {
+  const given = Object.entries(parameters ?? {}).filter(([, value]) => value !== '' && value !== undefined);
+  return given.length ? '?' + new URLSearchParams(given) : '';
+}
+
+export const api = {
+  get: async (path, parameters, signal) => (await call('GET', path + query(parameters), {signal})).answer,
+  read: (path) => call('GET', path),
+  validate: async (yaml, signal) =>
+    (await call('POST', '/rules:validate', {body: yaml, type: 'application/yaml', signal})).answer,
+  putRule: async (rule, yaml, etag) =>
+    (await call('PUT', '/rules/' + rule, {
+      body: yaml,
+      type: 'application/yaml',
+      headers: etag ? {'If-Match': etag} : {'If-None-Match': '*'},
+    })).answer,
+  putMode: async (rule, mode, etag) =>
+    (await call('PUT', `/rules/${rule}/mode`, {
+      body: JSON.stringify({mode}),
+      type: 'application/json',
+      headers: {'If-Match': etag},
+    })).answer,
+};

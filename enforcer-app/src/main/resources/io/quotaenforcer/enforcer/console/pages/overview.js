@@ -1,0 +1,63 @@
+import {api} from '../api.js';
+import {h, link, mark, table, tiles} from '../dom.js';
+import {millis, number} from '../format.js';
+import {every} from '../live.js';
+import {plot} from '../plot.js';
+
+const LOOKS = {ready: 'good', starting: 'warn', failing: 'bad', failed: 'bad'};
+const MOST_POINTS = 300;
+
+/** Points of this tab since it was opened, so that a plot has a past when one comes back to it. */
+const past = {times: [], admitted: [], throttled: []};
+
+function note(totals) {
+  past.times.push(Date.now() / 1000);
+  past.admitted.push(totals.admittedPerSecond);
+  past.throttled.push(totals.throttledPerSecond);
+  for (const series of Object.values(past)) {
+    if (series.length > MOST_POINTS) series.shift();
+  }
+}
+
+/** What all enforcers do now. */
+export function overview({signal, failed}) {
+  const numbers = h('div');
+  const chart = h('div', {class: 'plot', role: 'img', 'aria-label': 'Permits per second, admitted and throttled; the numbers are above'});
+  const enforcers = h('div');
+  const top = h('div');
+  let draw;
+  every(2000, signal, async () => {
+    const [now, busiest] = await Promise.all([
+      api.get('/overview', {}, signal),
+      api.get('/keys/top', {by: 'throttled', limit: 5}, signal),
+    ]);
+    note(now.totals);
+    draw ??= plot(chart, ['admitted', 'throttled']);
+    draw([past.times, past.admitted, past.throttled]);
+    numbers.replaceChildren(tiles([
+      ['Admitted a second', number(now.totals.admittedPerSecond)],
+      ['Throttled a second', number(now.totals.throttledPerSecond)],
+      ['Requests deferred', number(now.totals.deferred)],
+      ['Loop', millis(now.totals.loopMillis)],
+      ['Records to read', number(now.totals.lag)],
+      ['Partitions counted', number(now.totals.partitions)],
+    ]));
+    const rows = [...now.enforcers, ...now.missing.map((one) => ({...one, health: {status: 'silent', reason: one.why}}))];
+    enforcers.replaceChildren(table('Enforcers', [
+      {title: 'Enforcer', of: (row) => row.enforcer, key: true},
+      {title: 'Health', of: (row) => mark(row.health.status, LOOKS[row.health.status] ?? 'bad')},
+      {title: 'Why', of: (row) => row.health.reason},
+      {title: 'Version', of: (row) => row.version},
+      {title: 'Partitions', of: (row) => row.partitions?.join(', ')},
+      {title: 'Admitted/s', number: true, of: (row) => number(row.admittedPerSecond)},
+      {title: 'Reports/s', number: true, of: (row) => number(row.reportsPerSecond)},
+      {title: 'Loop', number: true, of: (row) => millis(row.loopMillis)},
+      {title: 'Lag', number: true, of: (row) => number(row.lag)},
+    ], rows, 'No enforcer answers.'));
+    top.replaceChildren(table('Most throttled in about the last minute', [
+      {title: 'Quota key', of: (row) => link(row.quotaKey, 'key', row.quotaKey), key: true},
+      {title: 'Permits/s', number: true, of: (row) => number(row.perSecond)},
+    ], busiest.keys, 'Nobody is throttled.'));
+  }, failed);
+  return h('section', null, h('h1', null, 'Overview'), numbers, chart, enforcers, h('h2', null, 'Throttled'), top);
+}

@@ -1,0 +1,178 @@
+package io.quotaenforcer.lab.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quotaenforcer.broker.EmbeddedBroker;
+import io.quotaenforcer.cli.QuotaRun;
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.lab.process.EnforcerJvm;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The console in a real browser, before a real enforcer that counts what a client decides. */
+@Timeout(240)
+class ConsoleIT {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final long FIRST_VIEW_MILLIS = 1_000;
+  private static final String VIEWER = "a-token-of-a-viewer";
+  private static final String OPERATOR = "a-token-of-an-operator";
+  private static final String RULES =
+      """
+      domain: posts
+      rules:
+        - id: per-user
+          key: [user]
+          limit: {permits: 5, per: 1s, algorithm: fixed-window}
+      """;
+
+  @TempDir Path folder;
+
+  @AutoClose private final Opened open = new Opened();
+  private final ScheduledExecutorService traffic = Executors.newSingleThreadScheduledExecutor();
+  private Browser browser;
+
+  @BeforeEach
+  void start() throws Exception {
+    Browser.require();
+    EmbeddedBroker broker = EmbeddedBroker.start();
+    open.add(broker);
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    QuotaRun.done("topics", "create", "--partitions=4", server);
+    QuotaRun.done(
+        "rules", "apply", Files.writeString(folder.resolve("r.yaml"), RULES).toString(), server);
+    Path tokens =
+        Files.writeString(
+            folder.resolve("tokens"),
+            "vic viewer %s\nolga operator %s\n".formatted(sha256(VIEWER), sha256(OPERATOR)));
+    EnforcerJvm enforcer =
+        EnforcerJvm.start(
+            folder.resolve("enforcer"),
+            broker.bootstrapServers(),
+            "http.api.tokens.file=" + tokens);
+    open.add(enforcer);
+    AdmissionClient client =
+        AdmissionClient.builder().bootstrapServers(broker.bootstrapServers()).build();
+    open.add(client);
+    assertThat(client.awaitRules(TIMEOUT)).isTrue();
+    traffic.scheduleAtFixedRate(
+        () -> {
+          client.decide(Request.of("user", "<b>greedy</b>"));
+          client.decide(Request.of("user", "greedy"));
+          client.decide(Request.of("user", "modest/" + System.nanoTime() / 1_000_000_000L % 3));
+        },
+        0,
+        20,
+        TimeUnit.MILLISECONDS);
+    browser = Browser.open("http://" + enforcer.address() + "/");
+    open.add(browser);
+  }
+
+  @AfterEach
+  void stop() {
+    traffic.shutdownNow();
+  }
+
+  @Test
+  void operator_seesWhatGoesOn_andChangesARule() {
+    browser.awaitText("h1", "Sign in");
+    assertThat(browser.millisToFirstView()).isLessThan(FIRST_VIEW_MILLIS);
+    browser.signIn("not-a-token");
+    browser.awaitText("[role=alert].bad", "send a token that http.api.tokens.file knows");
+    browser.signIn(OPERATOR);
+
+    browser.awaitText("h1", "Overview");
+    browser.awaitText("main", "ready");
+    browser.awaitNumber("Admitted a second", number -> number > 0);
+    browser.awaitText("main", "posts/per-user/greedy");
+    browser.awaitShown(".plot canvas");
+    browser.picture("console-overview");
+
+    browser.follow("Rules");
+    browser.awaitText("td", "posts/per-user");
+    browser.picture("console-rules");
+    browser.follow("posts/per-user");
+    browser.awaitText("dl.says", "per user");
+    browser.replaceInFile("permits: 5", "permits: -5");
+    browser.awaitText(".problems", "5:");
+    assertThat(browser.isEnabled("Publish")).isFalse();
+    browser.picture("console-problem");
+    browser.replaceInFile("permits: -5", "permits: 9");
+    browser.awaitText("pre .added", "permits: 9");
+    browser.awaitText("p.good", "Valid");
+    browser.picture("console-rule");
+    browser.press("Publish");
+    browser.awaitText("main", "version 2");
+    browser.press("Only count (shadow)");
+    browser.awaitText("main", "version 3");
+    browser.awaitText(".mark", "shadow");
+
+    browser.follow("Keys");
+    browser.fill("prefix", "posts/per-user/gr");
+    browser.press("Search");
+    browser.awaitText("main", "Quota keys that begin with posts/per-user/gr");
+    browser.follow("posts/per-user/greedy");
+    browser.awaitText("h1", "posts/per-user/greedy");
+    browser.awaitShown(".plot canvas");
+    browser.awaitText("main", "Who holds permits of it");
+    browser.picture("console-key");
+
+    browser.follow("Instances");
+    browser.awaitText("main", "Heard in the last ten minutes");
+    browser.follow("Deferred");
+    browser.awaitText("main", "No request waits.");
+
+    browser.narrow();
+    browser.follow("Overview");
+    browser.awaitText("main", "ready");
+    browser.picture("console-phone");
+    browser.press("Sign out");
+    browser.awaitText("h1", "Sign in");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void viewer_mayLookOnly_andMarkupInAKeyIsText() {
+    browser.signIn(VIEWER);
+    browser.awaitText("#who", "vic, viewer");
+    browser.awaitText("main", "greedy");
+    assertThat(browser.count("main b")).isZero();
+    browser.follow("Rules");
+    browser.follow("posts/per-user");
+    browser.awaitText("h2", "What it means");
+    assertThat(browser.count("main button")).isZero();
+    assertThat(browser.count("textarea[readonly]")).isOne();
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void enforcerThatIsAway_isSaid_andTheConsoleGoesOn() throws Exception {
+    browser.signIn(VIEWER);
+    browser.awaitText("main", "ready");
+    open.close();
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(browser.text("#trouble")).contains("does not answer"));
+    browser.close();
+  }
+
+  private static String sha256(String text) throws Exception {
+    return HexFormat.of()
+        .formatHex(
+            MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+}
