@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code quota limits}: how much of limits is in force by the load of a service. */
 @Command(
     name = "limits",
-    synopsisSubcommandLabel = "[COMMAND]",
     description = {
       "Shows how much of each limit is in force that follows the load of a service (adapt), since"
           + " when and why. Reads quota.limits-in-force."
