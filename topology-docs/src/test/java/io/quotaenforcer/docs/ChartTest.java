@@ -50,8 +50,8 @@ class ChartTest {
   void plainManifests_areAsTheChartsDefaults() throws IOException {
     Path file = MANIFESTS.resolve("quota-enforcer.yaml");
     String text =
-        "# The chart ops/helm/quota-enforcer with its defaults; a test fails when it differs. To write"
-            + " it anew: mvn -pl topology-docs -am test -Dchart.write -Dtest=ChartTest"
+        "# The chart ops/helm/quota-enforcer with its defaults; a test fails when it differs. To"
+            + " write it anew: mvn -pl topology-docs -am test -Dchart.write -Dtest=ChartTest"
             + " -Dsurefire.failIfNoSpecifiedTests=false\n"
             + render(it -> it).strip()
             + "\n";

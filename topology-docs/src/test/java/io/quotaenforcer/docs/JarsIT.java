@@ -50,8 +50,7 @@ class JarsIT {
   void packages_areInOneJarEach() {
     Map<String, String> owners = new HashMap<>();
     for (Pom pom : made()) {
-      ModuleDescriptor module =
-          ModuleFinder.of(pom.jar()).findAll().iterator().next().descriptor();
+      ModuleDescriptor module = ModuleFinder.of(pom.jar()).findAll().iterator().next().descriptor();
       for (String name : module.packages()) {
         assertThat(owners.put(name, pom.artifact())).as(name).isNull();
       }
