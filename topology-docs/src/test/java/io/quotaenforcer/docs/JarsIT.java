@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Jars that this build has made: licence, name of the module, and nothing that differs each time. */
+/**
+ * Jars that this build has made: licence, name of the module, and nothing that differs each time.
+ */
 class JarsIT {
   static List<Pom> made() {
     return Pom.published().stream().filter(pom -> Files.exists(pom.jar())).toList();
