@@ -1,11 +1,14 @@
 package io.quotaenforcer.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import com.marcnuri.helm.TemplateCommand;
+import io.quotaenforcer.enforcer.config.EnforcerConfig;
+import io.quotaenforcer.gateway.GatewayConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +53,8 @@ class ChartTest {
   void plainManifests_areAsTheChartsDefaults() throws IOException {
     Path file = MANIFESTS.resolve("quota-enforcer.yaml");
     String text =
-        "# The chart ops/helm/quota-enforcer with its defaults; a test fails when it differs. To write"
-            + " it anew: mvn -pl topology-docs -am test -Dchart.write -Dtest=ChartTest"
+        "# The chart ops/helm/quota-enforcer with its defaults; a test fails when it differs. To"
+            + " write it anew: mvn -pl topology-docs -am test -Dchart.write -Dtest=ChartTest"
             + " -Dsurefire.failIfNoSpecifiedTests=false\n"
             + render(it -> it).strip()
             + "\n";
@@ -79,6 +82,21 @@ class ChartTest {
     theirs.assertSound();
     assertThat(theirs.secretOf("StatefulSet/quota-enforcer")).contains("kafka-login");
     assertThat(rendered(it -> it).secretOf("StatefulSet/quota-enforcer")).isEmpty();
+  }
+
+  /** Each reads it beside its own settings, and would refuse what it does not know. */
+  @Test
+  void fileOfCredentials_isUnderstoodByEnforcersAndGateways() {
+    Map<String, String> file =
+        Map.of(
+            "bootstrap.servers", "kafka:9092",
+            "security.protocol", "SASL_SSL",
+            "sasl.mechanism", "SCRAM-SHA-512",
+            "sasl.jaas.config", "org.apache.kafka.common.security.scram.ScramLoginModule required;",
+            "ssl.truststore.location", "/etc/quota-enforcer/credentials/ca.p12",
+            "basic.auth.user.info", "quota:secret");
+    assertThatCode(() -> EnforcerConfig.of(file)).doesNotThrowAnyException();
+    assertThatCode(() -> GatewayConfig.of(file)).doesNotThrowAnyException();
   }
 
   @Test

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Jars that this build has made: licence, name of the module, and nothing that differs each time. */
+/**
+ * Jars that this build has made: licence, name of the module, and nothing that differs each time.
+ */
 class JarsIT {
   static List<Pom> made() {
     return Pom.published().stream().filter(pom -> Files.exists(pom.jar())).toList();
@@ -50,8 +52,7 @@ class JarsIT {
   void packages_areInOneJarEach() {
     Map<String, String> owners = new HashMap<>();
     for (Pom pom : made()) {
-      ModuleDescriptor module =
-          ModuleFinder.of(pom.jar()).findAll().iterator().next().descriptor();
+      ModuleDescriptor module = ModuleFinder.of(pom.jar()).findAll().iterator().next().descriptor();
       for (String name : module.packages()) {
         assertThat(owners.put(name, pom.artifact())).as(name).isNull();
       }

@@ -74,8 +74,7 @@ record Manifests(Map<String, Map<String, Object>> byName) {
     Map<String, Object> pod = pod(each);
     Map<String, Object> container = Yaml.map(Yaml.list(pod, "containers").get(0));
     Map<String, String> mounts = mounts(name, each, container);
-    List<String> line =
-        Yaml.list(container, "args").stream().map(String::valueOf).toList();
+    List<String> line = Yaml.list(container, "args").stream().map(String::valueOf).toList();
     Map<String, String> variables = new HashMap<>();
     for (Object variable : Yaml.list(container, "env")) {
       // Names of the pod and its namespace are put in by Kubernetes.

@@ -57,7 +57,9 @@ final class Programs {
     }
   }
 
-  /** The {@code quota} program knows each word of its command line; it collects what it does not. */
+  /**
+   * The {@code quota} program knows each word of its command line; it collects what it does not.
+   */
   static void assertUnderstood(List<String> line) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     ParseResult parsed =

@@ -88,7 +88,8 @@ class SystemdTest {
       Files.writeString(unit, text.replaceAll("(?m)^(ExecStart=)\\S+", "$1/bin/true"));
       Path added = Files.createDirectories(folder.resolve(name + ".service.d"));
       Files.writeString(
-          added.resolve("debian.conf"), additions.replaceAll("(?m)^(ExecStart=)/\\S+", "$1/bin/true"));
+          added.resolve("debian.conf"),
+          additions.replaceAll("(?m)^(ExecStart=)/\\S+", "$1/bin/true"));
 
       assertThat(analyzed("verify", unit.toString())).isEmpty();
       analyzed("security", "--offline=true", "--threshold=" + MOST_EXPOSED, unit.toString());

@@ -44,7 +44,11 @@ record Measured(
   static final Measured TWO_PLAIN =
       ours(Group.ONE_REQUEST, "tryAcquire, two rules", OneRequestBenchmark.class, "twoPlain");
   static final Measured ELASTIC =
-      ours(Group.ONE_REQUEST, "tryAcquire, a rule and its pool", OneRequestBenchmark.class, "elastic");
+      ours(
+          Group.ONE_REQUEST,
+          "tryAcquire, a rule and its pool",
+          OneRequestBenchmark.class,
+          "elastic");
   static final Measured THROTTLED =
       ours(Group.THROTTLED, "handle", HandleBenchmark.class, "throttled");
   static final Measured LAYERED =

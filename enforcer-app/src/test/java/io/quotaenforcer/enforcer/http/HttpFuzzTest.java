@@ -73,6 +73,7 @@ class HttpFuzzTest {
           "/v1/deferred/list?rule=posts/per-user&limit=2",
           "/v1/deferred/show?id=" + OneDeferred.ID,
           PAYLOAD,
+          "/v1/penalties?rule=posts/per-user",
           "/usage/posts/per-user?user=1",
           "/metrics",
           "/health/live");

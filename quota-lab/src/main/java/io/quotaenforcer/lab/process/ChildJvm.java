@@ -79,12 +79,14 @@ public final class ChildJvm implements AutoCloseable {
   public static ChildJvm start(
       String name, List<String> flags, Path temporaryFolder, Program program, String... arguments)
       throws IOException {
+    ClassArchive.Start start = ClassArchive.of(ClassArchive.folder(), program.classPath);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(start.flags());
     command.addAll(flags);
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporaryFolder));
-    command.addAll(List.of("-cp", program.classPath, program.main));
+    command.addAll(List.of("-cp", start.classPath(), program.main));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));

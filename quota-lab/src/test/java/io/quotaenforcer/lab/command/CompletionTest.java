@@ -62,8 +62,7 @@ class CompletionTest {
   @Test
   void wordsThatAreNone_areNotOffered() throws Exception {
     assumeBash();
-    assertThat(offered(List.of("quota top", "quota rules --nosuch")))
-        .containsExactly("topics", "");
+    assertThat(offered(List.of("quota top", "quota rules --nosuch"))).containsExactly("topics", "");
   }
 
   /** After a command a subcommand, and after a dash an option. */

@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Passwords of one account are guessed at every instance of a login service at once, over a broker.
  * Only failed logins count, so that its owner is not locked out by logging in.
  */
-@Tag("pair")
 @Timeout(240)
 class BruteForceIT {
   private static final Path RULES = Path.of("../topology-docs/samples/login-rules.yaml");

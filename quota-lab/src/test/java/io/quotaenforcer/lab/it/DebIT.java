@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Debian package that {@code mvn package} makes, unpacked and run where it is not installed. */
+/**
+ * The Debian package that {@code mvn package} makes, unpacked and run where it is not installed.
+ */
 @Timeout(180)
 class DebIT {
   /** Most of it is RocksDB, with native code for every system. */

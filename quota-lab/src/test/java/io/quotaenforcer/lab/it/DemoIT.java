@@ -72,7 +72,6 @@ class DemoIT {
   }
 
   @Test
-  @Tag("pair")
   void demo_withAPlainDelayedCount_isFarOverAndFails() throws Exception {
     ChildJvm demo =
         demo("--seconds=5", "--policy=delayed-count", "--trace=" + trace(), "--json=" + json());
@@ -90,11 +89,10 @@ class DemoIT {
   }
 
   @Test
-  @Tag("pair")
   void demo_interrupted_leavesNoProcessPortOrFolder() throws Exception {
     ChildJvm demo = demo("--seconds=60");
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(RUN_TIMEOUT)
         .until(() -> demo.out().stream().anyMatch(line -> line.contains("orders-per-customer")));
     List<Integer> ports = demo.listeningPorts();
     assertThat(ports).isNotEmpty();

@@ -139,7 +139,6 @@ class EntitlementIT {
   }
 
   @Test
-  @Tag("pair")
   void limitsOfAFile_holdAtASuccessorToo() throws Exception {
     Path bad = Files.writeString(folder.resolve("bad.csv"), "tenant,permits\na,1\nb,many\n");
     QuotaRun refused = QuotaRun.of("entitlements", "import", RULE, bad.toString(), server);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Two enforcers with a standby copy of each store, and three services, each a process of its own,
  * on a real broker: one enforcer is killed, one stands still, both are restarted in turn.
  */
-@Tag("pair")
+@Tag("alone")
 @Timeout(360)
 class FailoverIT {
   /** From the start of the load until the code of all processes is compiled. */

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * such prefix before, an enforcer and a service, each a process of its own. Prints the seconds;
  * with {@code -Dlong} also those of a machine that is busy.
  */
-@Tag("pair")
+@Tag("alone")
 @Timeout(400)
 class FirstGrantIT {
   private static final String DOMAIN = "shop";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A short form of {@code quota bench outage}. */
-@Tag("pair")
+@Tag("alone")
 @Timeout(480)
 class OutageIT {
   private static final Duration WATCHED = Duration.ofSeconds(12);

@@ -17,13 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A penalty at three instances of a service, while enforcers take over from each other. */
-@Tag("pair")
 @Timeout(180)
 class PenaltyIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An enforcer and three services, each a process of its own, on a real broker. */
-@Tag("pair")
+@Tag("alone")
 @Timeout(300)
 class ProcessesIT {
   private static final long SECOND_MICROS = 1_000_000L;

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A limit of requests that run at a time, kept by several instances together. */
+@Tag("alone")
 @Timeout(180)
 class SlotsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -136,7 +137,6 @@ class SlotsIT {
   }
 
   @Test
-  @Tag("alone")
   void slots_atTwiceTheDemand_areHeldNearlyAll_andNeverMore() throws Exception {
     SplittableRandom random = new SplittableRandom(1);
     AtomicBoolean ends = new AtomicBoolean();
@@ -168,7 +168,6 @@ class SlotsIT {
   }
 
   @Test
-  @Tag("pair")
   void slotsOfAProcessThatWasKilled_comeBack_withinLeaseAndMaxHold() throws Exception {
     ChildJvm holder =
         ChildJvm.start(

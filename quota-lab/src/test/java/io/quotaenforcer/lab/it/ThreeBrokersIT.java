@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * still once more: one of three is left, so that nothing can be written, nobody elects a leader,
  * and no transaction is ended either; then it goes on, and all that waited is written.
  */
-@Tag("pair")
+@Tag("alone")
 @Timeout(300)
 class ThreeBrokersIT {
   private static final int WARM_UP_SECONDS = 10;

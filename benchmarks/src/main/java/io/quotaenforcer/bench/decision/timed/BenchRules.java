@@ -39,7 +39,6 @@ public final class BenchRules {
           layer("layer-tenant", List.of("tenant")),
           layer("layer-api", List.of("api")));
 
-
   /** Of three classes. */
   static final Rule CLASSES =
       rule("classes", List.of(), always())

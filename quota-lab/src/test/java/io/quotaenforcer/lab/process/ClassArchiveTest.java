@@ -1,0 +1,81 @@
+package io.quotaenforcer.lab.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClassArchiveTest {
+  @TempDir Path folder;
+
+  /** Jars by names only: a demo that is run with them ends at once. */
+  private String classPath(String... names) throws IOException {
+    StringBuilder classPath = new StringBuilder("classes");
+    for (String name : names) {
+      Path jar = folder.resolve(name);
+      if (!Files.exists(jar)) {
+        Files.createFile(jar);
+      }
+      classPath.append(':').append(jar);
+    }
+    return classPath.toString();
+  }
+
+  private List<String> archives() throws IOException {
+    Path archives = folder.resolve("archives");
+    if (!Files.exists(archives)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(archives)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  private ClassArchive.Start start(String classPath) throws IOException {
+    return ClassArchive.of(Optional.of(folder.resolve("archives")), classPath);
+  }
+
+  @Test
+  void start_jarsAndFolders_hasJarsFirst_inTheirOrder() throws IOException {
+    String all = classPath("quota-lab-1.jar", "quota-broker-1.jar", "kafka_2.13-4.jar");
+
+    assertThat(start(all + ":more").classPath())
+        .isEqualTo(all.replaceFirst("^classes:", "") + ":classes:more");
+  }
+
+  @Test
+  void start_withoutAFolder_isAsBefore() throws IOException {
+    String all = classPath("quota-lab-1.jar", "quota-broker-1.jar", "kafka_2.13-4.jar");
+
+    assertThat(ClassArchive.of(Optional.empty(), all))
+        .isEqualTo(new ClassArchive.Start(all, List.of()));
+  }
+
+  @Test
+  void start_ofAClassPathThatRunsNoDemo_isAsBefore_andNothingIsCollected() throws IOException {
+    String some = classPath("quota-lab-1.jar", "kafka-clients-4.jar");
+
+    assertThat(start(some)).isEqualTo(new ClassArchive.Start(some, List.of()));
+    assertThat(archives()).isEmpty();
+  }
+
+  @Test
+  void start_onceAnArchiveIsThere_namesIt_andOnlyForTheSameJars() throws IOException {
+    String all = classPath("quota-lab-1.jar", "quota-broker-1.jar", "kafka_2.13-4.jar");
+    assertThat(start(all).flags()).isEmpty();
+    assertThat(start(all).flags()).as("others do not collect them again").isEmpty();
+    assertThat(archives()).hasSize(1).allMatch(name -> name.endsWith(".jsa.begun"));
+
+    String name = archives().get(0).replace(".begun", "");
+    Path archive = Files.createFile(folder.resolve("archives").resolve(name));
+
+    assertThat(start(all).flags()).contains("-XX:SharedArchiveFile=" + archive);
+    assertThat(start(classPath("more.jar") + all.substring("classes".length())).flags()).isEmpty();
+  }
+}
