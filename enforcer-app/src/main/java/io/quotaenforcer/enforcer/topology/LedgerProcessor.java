@@ -131,8 +131,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     if (context != null) {
       handOver.forget(usagePartition());
     }
-    if (activity != null) {
-      board.end(partition(), activity);
+    PartitionRecorder recorded = activity;
+    if (recorded != null) {
+      board.end(partition(), recorded);
       activity = null;
     }
     if (retries != null) {
