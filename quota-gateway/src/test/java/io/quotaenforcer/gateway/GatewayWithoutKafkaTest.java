@@ -33,18 +33,11 @@ class GatewayWithoutKafkaTest {
           Gateway.start(
               GatewayConfig.of(
                   Map.of(
-                      "bootstrap.servers",
-                      "127.0.0.1:" + nobody.getLocalPort(),
-                      "before.rules",
-                      "deny",
-                      "close.timeout",
-                      "1s",
-                      "http.port",
-                      0,
-                      "grpc.port",
-                      0,
-                      "http.probe.port",
-                      0)),
+                      "bootstrap.servers", "127.0.0.1:" + nobody.getLocalPort(),
+                      "before.rules", "deny",
+                      "http.port", 0,
+                      "grpc.port", 0,
+                      "http.probe.port", 0)),
               lifecycle);
 
       HttpResponse<String> refused = get(gateway.port(), "/check/nginx");

@@ -79,7 +79,7 @@ public final class ChildJvm implements AutoCloseable {
   public static ChildJvm start(
       String name, List<String> flags, Path temporaryFolder, Program program, String... arguments)
       throws IOException {
-    ClassArchive.Start start = ClassArchive.of(ClassArchive.folder(), program.classPath);
+    ClassArchive.Start start = ClassArchive.of(program.classPath);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));

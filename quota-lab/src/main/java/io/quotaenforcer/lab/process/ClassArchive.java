@@ -1,12 +1,12 @@
 package io.quotaenforcer.lab.process;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +28,12 @@ final class ClassArchive {
   /** Jars without which no demo runs. */
   private static final List<String> NEEDED = List.of("quota-lab-", "quota-broker-", "kafka_");
 
+  /** This process may have ended before the demo does. */
+  private static final String KEEP = "new=$1; to=$2; shift 2; \"$@\"; mv \"$new\" \"$to\"";
+
+  /** Longer than a build takes. */
+  private static final Duration KEPT = Duration.ofHours(3);
+
   private ClassArchive() {}
 
   /**
@@ -37,9 +43,17 @@ final class ClassArchive {
    */
   record Start(String classPath, List<String> flags) {}
 
-  /** Where this process keeps classes, if anywhere. */
-  static Optional<Path> folder() {
-    return Optional.ofNullable(System.getProperty(FOLDER)).map(Path::of);
+  /** Runs what collects classes, and does not wait for it. */
+  interface Collector {
+    void run(List<String> command) throws IOException;
+  }
+
+  /** The same with the folder of this process, if it has one. */
+  static Start of(String classPath) throws IOException {
+    return of(
+        Optional.ofNullable(System.getProperty(FOLDER)).map(Path::of),
+        classPath,
+        ClassArchive::beside);
   }
 
   /**
@@ -47,7 +61,7 @@ final class ClassArchive {
    * folders then: classes are kept of a class path that begins with those that they came from, and
    * of no folder.
    */
-  static Start of(Optional<Path> folder, String classPath) throws IOException {
+  static Start of(Optional<Path> folder, String classPath, Collector collector) throws IOException {
     Map<Boolean, List<String>> entries =
         Stream.of(classPath.split(":"))
             .collect(Collectors.partitioningBy(entry -> entry.endsWith(".jar")));
@@ -57,16 +71,18 @@ final class ClassArchive {
     }
     List<String> ordered = new ArrayList<>(jars);
     ordered.addAll(entries.getOrDefault(false, List.of()));
-    return new Start(String.join(":", ordered), flags(folder.get(), jars));
+    return new Start(String.join(":", ordered), flags(folder.get(), jars, collector));
   }
 
-  private static List<String> flags(Path folder, List<String> jars) throws IOException {
+  private static List<String> flags(Path folder, List<String> jars, Collector collector)
+      throws IOException {
     Path archive = Files.createDirectories(folder).resolve(name(jars) + ".jsa");
     if (Files.exists(archive)) {
       return List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off");
     }
     if (isFirst(archive)) {
-      collect(jars, archive);
+      removeOld(folder);
+      collector.run(demo(jars, archive));
     }
     return List.of();
   }
@@ -93,7 +109,19 @@ final class ClassArchive {
     }
   }
 
-  private static void collect(List<String> jars, Path archive) throws IOException {
+  /** Those of earlier builds: each is of some 70 MB. */
+  private static void removeOld(Path folder) throws IOException {
+    Instant old = Instant.now().minus(KEPT);
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    }
+  }
+
+  private static List<String> demo(List<String> jars, Path archive) {
     Path unfinished = archive.resolveSibling(archive.getFileName() + ".new");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -101,21 +129,16 @@ final class ClassArchive {
     command.add("-XX:ArchiveClassesAtExit=" + unfinished);
     command.add("-Djava.io.tmpdir=" + archive.getParent());
     command.addAll(List.of("-cp", String.join(":", jars), DEMO, "demo", "--seconds=1"));
+    List<String> whole = new ArrayList<>(List.of("sh", "-c", KEEP, "sh"));
+    whole.addAll(List.of(unfinished.toString(), archive.toString()));
+    whole.addAll(command);
+    return whole;
+  }
+
+  private static void beside(List<String> command) throws IOException {
     new ProcessBuilder(command)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .onExit()
-        .thenRun(() -> keep(unfinished, archive));
-  }
-
-  private static void keep(Path unfinished, Path archive) {
-    try {
-      if (Files.exists(unfinished)) {
-        Files.move(unfinished, archive, StandardCopyOption.ATOMIC_MOVE);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+        .start();
   }
 }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassArchiveTest {
   @TempDir Path folder;
 
-  /** Jars by names only: a demo that is run with them ends at once. */
+  private final List<List<String>> collected = new ArrayList<>();
+
+  /** Jars by names only. */
   private String classPath(String... names) throws IOException {
     StringBuilder classPath = new StringBuilder("classes");
     for (String name : names) {
@@ -38,7 +44,7 @@ class ClassArchiveTest {
   }
 
   private ClassArchive.Start start(String classPath) throws IOException {
-    return ClassArchive.of(Optional.of(folder.resolve("archives")), classPath);
+    return ClassArchive.of(Optional.of(folder.resolve("archives")), classPath, collected::add);
   }
 
   @Test
@@ -53,7 +59,7 @@ class ClassArchiveTest {
   void start_withoutAFolder_isAsBefore() throws IOException {
     String all = classPath("quota-lab-1.jar", "quota-broker-1.jar", "kafka_2.13-4.jar");
 
-    assertThat(ClassArchive.of(Optional.empty(), all))
+    assertThat(ClassArchive.of(Optional.empty(), all, collected::add))
         .isEqualTo(new ClassArchive.Start(all, List.of()));
   }
 
@@ -63,18 +69,24 @@ class ClassArchiveTest {
 
     assertThat(start(some)).isEqualTo(new ClassArchive.Start(some, List.of()));
     assertThat(archives()).isEmpty();
+    assertThat(collected).isEmpty();
   }
 
   @Test
   void start_onceAnArchiveIsThere_namesIt_andOnlyForTheSameJars() throws IOException {
     String all = classPath("quota-lab-1.jar", "quota-broker-1.jar", "kafka_2.13-4.jar");
+    Path old =
+        Files.createFile(Files.createDirectory(folder.resolve("archives")).resolve("old.jsa"));
+    Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
     assertThat(start(all).flags()).isEmpty();
-    assertThat(start(all).flags()).as("others do not collect them again").isEmpty();
-    assertThat(archives()).hasSize(1).allMatch(name -> name.endsWith(".jsa.begun"));
+    assertThat(start(all).flags()).isEmpty();
+    assertThat(collected).as("once").hasSize(1);
+    assertThat(archives()).as("old ones go").hasSize(1).allMatch(it -> it.endsWith(".jsa.begun"));
 
     String name = archives().get(0).replace(".begun", "");
     Path archive = Files.createFile(folder.resolve("archives").resolve(name));
 
+    assertThat(collected.get(0)).contains(archive.toString(), "demo");
     assertThat(start(all).flags()).contains("-XX:SharedArchiveFile=" + archive);
     assertThat(start(classPath("more.jar") + all.substring("classes".length())).flags()).isEmpty();
   }
