@@ -154,10 +154,8 @@ public final class EnforcerProcess {
     HostInfo self = HostInfo.buildFromEndpoint(http.address());
     String scheme = config.http().scheme();
     StoreUsageQuery.Place place =
-        new StoreUsageQuery.Place(
-            wire.topics().usage().name(), prefix.partitions(), self, scheme);
-    StoreUsageQuery usage =
-        new StoreUsageQuery(enforcer.streams(), enforcer::rules, clock, place);
+        new StoreUsageQuery.Place(wire.topics().usage().name(), prefix.partitions(), self, scheme);
+    StoreUsageQuery usage = new StoreUsageQuery(enforcer.streams(), enforcer::rules, clock, place);
     query.answerWith(usage);
     enforcers.answerWith(new StreamsEnforcersQuery(enforcer.streams(), scheme));
     deferred.answerWith(

@@ -28,8 +28,7 @@ public final class StorePenaltiesQuery implements PenaltiesQuery {
       Supplier<RuleSet> rules,
       LongSupplier epochNanos) {
     this.store =
-        new PartitionsOfStore(
-            streams, Stores.LEDGER, place.topic(), place.self(), place.scheme());
+        new PartitionsOfStore(streams, Stores.LEDGER, place.topic(), place.self(), place.scheme());
     this.partitions = place.partitions();
     this.rules = rules;
     this.epochNanos = epochNanos;
