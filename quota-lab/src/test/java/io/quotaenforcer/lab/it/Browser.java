@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoublePredicate;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Assertions;
@@ -31,11 +33,12 @@ final class Browser implements AutoCloseable {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final int VIEWS = 3;
   private static final Dimension DESK = new Dimension(1200, 900);
   private static final Dimension PHONE = new Dimension(500, 900);
 
-  /** Where pictures go, if anywhere: set to look at them, or to renew those of the docs. */
-  private static final String PICTURES = "console.pictures";
+  /** Environment variable with the folder for pictures: set it to renew those of the docs. */
+  private static final String PICTURES = "QUOTA_CONSOLE_PICTURES";
 
   private final ChromeDriver driver;
 
@@ -80,13 +83,24 @@ final class Browser implements AutoCloseable {
     return browser;
   }
 
-  /** From the navigation to the first content that was painted. */
+  /**
+   * From a navigation to the first content that is painted, with nothing kept from before: the
+   * least of some, as other tests have the machine, too.
+   */
   long millisToFirstView() {
-    return ((Number)
-            driver.executeScript(
-                "return Math.round(performance.getEntriesByName('first-contentful-paint')[0]"
-                    + ".startTime)"))
-        .longValue();
+    driver.executeCdpCommand("Network.enable", Map.of());
+    driver.executeCdpCommand("Network.setCacheDisabled", Map.of("cacheDisabled", true));
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < VIEWS; i++) {
+      driver.navigate().refresh();
+      awaitText("h1", "Sign in");
+      Object millis =
+          driver.executeScript(
+              "return Math.round(performance.getEntriesByName('first-contentful-paint')[0]"
+                  + "?.startTime ?? 1e6)");
+      least = Math.min(least, ((Number) millis).longValue());
+    }
+    return least;
   }
 
   void signIn(String token) {
@@ -195,7 +209,7 @@ final class Browser implements AutoCloseable {
 
   /** Keeps a picture, if they are wanted. */
   void picture(String name) {
-    String folder = System.getProperty(PICTURES, "");
+    String folder = System.getenv().getOrDefault(PICTURES, "");
     if (folder.isEmpty()) {
       return;
     }
@@ -203,9 +217,7 @@ final class Browser implements AutoCloseable {
     try {
       Files.createDirectories(Path.of(folder));
       Files.copy(
-          shot.toPath(),
-          Path.of(folder, name + ".png"),
-          java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+          shot.toPath(), Path.of(folder, name + ".png"), StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

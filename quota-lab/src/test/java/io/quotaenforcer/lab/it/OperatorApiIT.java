@@ -54,7 +54,10 @@ class OperatorApiIT {
   private EnforcerJvm enforcer(String name) throws Exception {
     EnforcerJvm enforcer =
         EnforcerJvm.start(
-            folder.resolve(name), broker.bootstrapServers(), "http.api.tokens.file=" + tokens);
+            folder.resolve(name),
+            broker.bootstrapServers(),
+            "http.api.tokens.file=" + tokens,
+            "http.api.requests.per.second=10000");
     open.add(enforcer);
     return enforcer;
   }
