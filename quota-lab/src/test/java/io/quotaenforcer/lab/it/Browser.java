@@ -207,6 +207,11 @@ final class Browser implements AutoCloseable {
     driver.manage().window().setSize(PHONE);
   }
 
+  void scrollTo(String selector) {
+    driver.executeScript(
+        "document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector);
+  }
+
   /** Keeps a picture, if they are wanted. */
   void picture(String name) {
     String folder = System.getenv().getOrDefault(PICTURES, "");

@@ -103,7 +103,6 @@ class ConsoleIT {
     browser.awaitNumber("Admitted a second", number -> number > 0);
     browser.awaitText("main", "posts/per-user/greedy");
     browser.awaitShown(".plot canvas");
-    browser.picture("console-overview");
 
     browser.follow("Rules");
     browser.awaitText("td", "posts/per-user");
@@ -117,6 +116,7 @@ class ConsoleIT {
     browser.replaceInFile("permits: -5", "permits: 9");
     browser.awaitText("pre .added", "permits: 9");
     browser.awaitText("p.good", "Valid");
+    browser.scrollTo("textarea");
     browser.picture("console-rule");
     browser.press("Publish");
     browser.awaitText("main", "version 2");
@@ -139,9 +139,10 @@ class ConsoleIT {
     browser.follow("Deferred");
     browser.awaitText("main", "No request waits.");
 
-    browser.narrow();
     browser.follow("Overview");
     browser.awaitText("main", "ready");
+    browser.picture("console-overview");
+    browser.narrow();
     browser.picture("console-phone");
     browser.press("Sign out");
     browser.awaitText("h1", "Sign in");

@@ -1,4 +1,7 @@
-/** What reports said lately, in bounded memory: the largest quota keys, sums, and who reported. */
+/**
+ * Recent reports in bounded memory: the largest quota keys, sums, and who reported. No section of
+ * protocol.md depends on it.
+ */
 @NullMarked
 package io.quotaenforcer.core.activity;
 

@@ -5,12 +5,14 @@ import {every} from '../live.js';
 import {plot} from '../plot.js';
 import {ruleLink} from './rules.js';
 
+const MOST_BARS = 30;
+
 /** One quota key: its windows, and who holds what. */
 export function key({parts, signal, failed}) {
   const name = parts[0] ?? '';
   const numbers = h('div');
   const notes = h('div');
-  const chart = h('div', {class: 'plot', role: 'img', 'aria-label': 'Permits used and throttled by window; the numbers are in the table below'});
+  const chart = h('div', {class: 'plot', role: 'img', 'aria-label': 'Permits asked for and used by window; the numbers are in the table below'});
   const windows = h('div');
   const holders = h('div');
   let draw;
@@ -25,16 +27,16 @@ export function key({parts, signal, failed}) {
     notes.replaceChildren(
       answer.penaltyUntil ? h('p', {class: 'bad'}, `A penalty refuses it altogether; it ends ${ago(answer.penaltyUntil)}.`) : '',
       answer.stale ? h('p', {class: 'warn'}, `Told by a copy, which has ${number(answer.stale.recordsBehind)} changes to read: whoever counts this key does not answer.`) : '');
-    const oldestFirst = [...answer.windows].reverse();
+    const oldestFirst = answer.windows.slice(0, MOST_BARS).reverse();
     if (oldestFirst.length > 1) {
-      draw ??= plot(chart, ['used', 'throttled'], {bars: true});
-      draw([oldestFirst.map((one) => Date.parse(one.start) / 1000), oldestFirst.map((one) => one.used), oldestFirst.map((one) => one.throttled)]);
+      draw ??= plot(chart, ['asked for', 'used'], {bars: true});
+      draw([oldestFirst.map((one) => Date.parse(one.start) / 1000), oldestFirst.map((one) => one.used + one.throttled), oldestFirst.map((one) => one.used)]);
     }
     windows.replaceChildren(table('Windows, the newest first', [
       {title: 'Begins', of: (row) => clock(row.start)},
       {title: 'Used', number: true, of: (row) => number(row.used)},
       {title: 'Throttled', number: true, of: (row) => number(row.throttled)},
-    ], answer.windows.slice(0, 30), 'Nothing was counted.'));
+    ], answer.windows.slice(0, MOST_BARS), 'Nothing was counted.'));
     holders.replaceChildren(table('Who holds permits of it', [
       {title: 'Instance', of: (row) => row.instance, key: true},
       {title: 'Held', number: true, of: (row) => number(row.outstanding)},
