@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests of the classes that come first find room, however much the others ask for. */
 class ClassesTest {
@@ -42,6 +43,16 @@ class ClassesTest {
   private static final Request CRITICAL = Request.of("user", "u", "api", "POST /charges");
   private static final Request NORMAL = Request.of("user", "u");
   private static final Request BATCH = Request.of("user", "u", "job", "nightly");
+
+  /** Windows of 3 s, in which the first class asks for little for a moment. */
+  @ParameterizedTest
+  @ValueSource(longs = {1896, 9032, 9768, 11608})
+  void firstClass_afterALullByChance_isServedToTheEndOfItsWindow(long seed) {
+    SeedRun run = SeedRun.of(seed);
+    assertThat(run.kind()).isEqualTo(RunKind.CLASSES);
+    assertThat(run.violation()).as(run.story()).isEmpty();
+    assertThat(run.liveness()).as(run.story()).isEmpty();
+  }
 
   record Case(Limit limit, Enforcement enforcement) {}
 

@@ -69,7 +69,7 @@ final class ClassKeeping {
     double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
     later = Math.max(0, later - byChance(ledger.limit, perSecond));
     // As much again as may come by chance.
-    double likely = later + DEVIATIONS * Math.sqrt(later);
+    double likely = later + DEVIATIONS * Math.sqrt(later + unsure(ledger, perSecond));
     return (long) Math.max(0, Math.max(reserved, likely));
   }
 
@@ -125,6 +125,20 @@ final class ClassKeeping {
     }
     double ahead = Math.min(MOST_AHEAD_NANOS, ledger.limit.periodNanos());
     return perNano * ahead - report.usedLately();
+  }
+
+  /**
+   * Variance of what is asked for until a window ends, as the demand that it is told by was measured
+   * over a fraction of a second: in a lull that is chance the classes after it would take what is
+   * kept, and it would not come back before the window ends. What is kept for nothing is theirs
+   * little by little.
+   */
+  private static double unsure(WorkingLedger ledger, double perSecond) {
+    if (!renewsAtOnce(ledger.limit)) {
+      return 0;
+    }
+    double seconds = Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger)) / NANOS_PER_SECOND;
+    return seconds * seconds * perSecond / MEASURED_SECONDS;
   }
 
   /**
