@@ -52,6 +52,10 @@ import org.slf4j.LoggerFactory;
 public final class EnforcerProcess {
   private static final Logger log = LoggerFactory.getLogger(EnforcerProcess.class);
   private static final Duration CLOCK_PAUSE = Duration.ofMillis(20);
+
+  /** Shorter than a request may take, whoever waits for its answer. */
+  private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(5);
+
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(30);
 
   private final EnforcerConfig config;
@@ -185,7 +189,7 @@ public final class EnforcerProcess {
         config.kafka().consumerProperties(),
         config.kafka().producerProperties(),
         wire,
-        RULES_TIMEOUT);
+        CHANGE_TIMEOUT);
   }
 
   /** The version of this program. */

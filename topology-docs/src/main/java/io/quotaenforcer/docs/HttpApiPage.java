@@ -68,9 +68,11 @@ final class HttpApiPage {
         .paragraph(
             "A change names the version that it replaces: `If-Match` with the `ETag` of `GET"
                 + " /api/v1/rules/{domain}/{id}`, or `If-None-Match: *` for a rule that is new. Where"
-                + " someone else was faster it is refused, and nothing is published. The history of"
-                + " rules (`quota rules history`) has the name of the token as the author, and the"
-                + " log of the enforcer a line. The rules in force follow within a second.")
+                + " someone else was faster it is refused, and nothing is published. Where no answer"
+                + " comes, repeat it with the same `If-Match`: it is refused if it was published. The"
+                + " history of rules (`GET /api/v1/rules/{domain}/{id}/history`, `quota rules history`)"
+                + " has the name of the token as the author, and the log of the enforcer a line. The"
+                + " rules in force follow within a second.")
         .heading("Errors")
         .paragraph("A JSON object with `error`, in words, and a `category`:")
         .table(List.of("category", "status", "what to do"), OpenApi.errors())

@@ -24,7 +24,7 @@ final class ApiProblem extends RuntimeException {
     CLOSED(HttpStatus.FORBIDDEN, "Nobody may ask: set http.api.tokens.file."),
     NOT_FOUND(HttpStatus.NOT_FOUND, "There is none; asking again does not help."),
     NOT_PUBLISHED(
-        HttpStatus.CONFLICT, "Someone else published at the same time: look, and repeat."),
+        HttpStatus.CONFLICT, "Nothing was published, for the reason given: look, and repeat."),
     CHANGED(HttpStatus.PRECONDITION_FAILED, "The rule has another version: read it again."),
     TOO_LARGE(HttpStatus.REQUEST_ENTITY_TOO_LARGE, "The body is longer than it may be."),
     UNSUPPORTED(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body is of another type."),

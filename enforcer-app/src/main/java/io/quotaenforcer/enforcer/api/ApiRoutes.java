@@ -167,6 +167,19 @@ public final class ApiRoutes {
               list("warnings", "What its author may not have meant."),
               text("yaml", "The rule as a rule file."));
 
+  static final ApiRoute RULE_HISTORY =
+      ApiRoute.get(
+              "/rules/{domain}/{id}/history",
+              "Who changed a rule when, also by other ways than the API, the newest first.")
+          .asking(MOST)
+          .answering(
+              text("rule", "Domain and id."),
+              list(
+                  "versions",
+                  "`version`, `at`, `deleted`, and where they are known `author`, `message` and"
+                      + " `yaml`, the rule as it was published."),
+              MORE);
+
   static final ApiRoute DEFERRED =
       ApiRoute.get("/deferred", "Deferred requests by rule.")
           .asking(ONLY_HERE)
@@ -260,6 +273,7 @@ public final class ApiRoutes {
           INSTANCES,
           RULES,
           RULE_SHOWN,
+          RULE_HISTORY,
           DEFERRED,
           DEFERRED_REQUESTS,
           WHOAMI,

@@ -57,6 +57,7 @@ public final class OperatorApi implements AutoCloseable {
             ApiRoutes.DEFERRED_REQUESTS,
             Handler.everywhere(fleet, DeferredAnswers::requests, DeferredAnswers::mergeRequests)),
         Map.entry(ApiRoutes.WHOAMI, Handler.here((call, told) -> whoami(call))),
+        Map.entry(ApiRoutes.RULE_HISTORY, Handler.here(changes::history)),
         Map.entry(ApiRoutes.VALIDATE, Handler.here(RuleAnswers::validate)),
         Map.entry(ApiRoutes.PUT_RULE, Handler.here(changes::put)),
         Map.entry(ApiRoutes.PUT_MODE, Handler.here(changes::putMode)),

@@ -2,10 +2,12 @@ package io.quotaenforcer.enforcer.api;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.RequestHeaders;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.api.ApiProblem.Kind;
@@ -17,6 +19,9 @@ import io.quotaenforcer.enforcer.rules.RulesException;
 import io.quotaenforcer.rules.RuleChange;
 import io.quotaenforcer.rules.RuleFile;
 import io.quotaenforcer.server.JsonResponse;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -26,14 +31,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes rules for operators. A change names the version that it replaces, and is refused where
- * the rule has another one; the history of rules has the name of the operator's token.
+ * Reads the published rules, and publishes them for operators. A change names the version that it
+ * replaces, and is refused where the rule has another one; the history of rules has the name of the
+ * operator's token.
  */
 final class RuleChanges {
   private static final Logger log = LoggerFactory.getLogger(RuleChanges.class);
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** Each opens a consumer and a producer. */
   private final Semaphore turns = new Semaphore(1);
 
   ApiAnswer put(ApiCall call, ApiSources sources) {
@@ -57,26 +62,59 @@ final class RuleChanges {
         });
   }
 
+  ApiAnswer history(ApiCall call, ApiSources sources) {
+    RuleId id = RuleAnswers.id(call);
+    int most = call.limit();
+    List<RuleVersion> versions =
+        new ArrayList<>(withRules(sources, admin -> admin.history().versions(id)));
+    if (versions.isEmpty()) {
+      throw new ApiProblem(Kind.NOT_FOUND, "no version of such a rule is known: " + id);
+    }
+    Collections.reverse(versions);
+    ObjectNode body = JsonResponse.object().put("rule", id.toString());
+    ArrayNode rows = body.putArray("versions");
+    versions.stream().limit(most).forEach(version -> put(rows.addObject(), version));
+    return ApiAnswer.of(body.put("more", versions.size() > most));
+  }
+
+  private static void put(ObjectNode row, RuleVersion version) {
+    row.put("version", version.version())
+        .put("at", Instant.ofEpochMilli(version.atMillis()).toString())
+        .put("deleted", version.isDeletion());
+    version.author().ifPresent(author -> row.put("author", author));
+    version.message().ifPresent(message -> row.put("message", message));
+    version.yaml().ifPresent(yaml -> row.put("yaml", yaml));
+  }
+
   private ApiAnswer publish(
       ApiCall call,
       ApiSources sources,
       RuleId id,
       Function<Optional<Rule>, RuleFile.Valid> wanted) {
+    return withRules(
+        sources,
+        admin -> {
+          Optional<Rule> before = admin.list().rule(id);
+          checkVersion(call.headers(), before.map(Rule::version));
+          PlannedChanges planned = admin.apply(wanted.apply(before), false);
+          // It reads once more; what is published replaces what it read.
+          checkVersion(call.headers(), planned.basis().rule(id).map(Rule::version));
+          planned.publish(new Authorship(call.caller().name(), Optional.of("by the HTTP API")));
+          RuleChange change =
+              planned.changes().stream().filter(it -> it.id().equals(id)).findFirst().orElseThrow();
+          log.info("{} published {} by the HTTP API: {}", call.caller().name(), id, word(change));
+          return answer(change, before);
+        });
+  }
+
+  /** One at a time: each opens a consumer, and perhaps a producer. */
+  private <T> T withRules(ApiSources sources, Function<RuleAdmin, T> task) {
     if (!turns.tryAcquire()) {
-      throw new ApiProblem(Kind.BUSY, "another change is being published; ask again soon");
+      throw new ApiProblem(
+          Kind.BUSY, "another request reads or publishes the rules; ask again soon");
     }
     try (RuleStore store = sources.rules().published().get()) {
-      RuleAdmin admin = new RuleAdmin(store);
-      Optional<Rule> before = admin.list().rule(id);
-      checkVersion(call.headers(), before.map(Rule::version));
-      PlannedChanges planned = admin.apply(wanted.apply(before), false);
-      // It reads once more; what is published replaces what it read.
-      checkVersion(call.headers(), planned.basis().rule(id).map(Rule::version));
-      planned.publish(new Authorship(call.caller().name(), Optional.of("by the HTTP API")));
-      RuleChange change =
-          planned.changes().stream().filter(it -> it.id().equals(id)).findFirst().orElseThrow();
-      log.info("{} published {} by the HTTP API: {}", call.caller().name(), id, word(change));
-      return answer(change, before);
+      return task.apply(new RuleAdmin(store));
     } catch (RulesException e) {
       throw new ApiProblem(Kind.NOT_PUBLISHED, String.valueOf(e.getMessage()));
     } finally {

@@ -86,8 +86,16 @@ class ApiRulesTest {
 
     assertThat(put(SECOND, "If-Match", "\"2\"").body()).contains("\"change\":\"unchanged\"");
     assertThat(published().version()).isEqualTo(2);
-    assertThat(new RuleAdmin(site.store).history().versions(ID).toString())
-        .contains("olga", "by the HTTP API");
+    JsonNode history = site.answer(ApiRoutes.RULE_HISTORY, PATH + "/history");
+    assertThat(history.path("versions")).hasSize(2);
+    assertThat(history.at("/versions/0/version").asInt()).isEqualTo(2);
+    assertThat(history.at("/versions/0/author").asText()).isEqualTo("olga");
+    assertThat(history.at("/versions/0/yaml").asText()).contains("permits: 3");
+    assertThat(history.at("/versions/1/message").asText()).isEqualTo("by the HTTP API");
+    assertThat(
+            site.answer(ApiRoutes.RULE_HISTORY, PATH + "/history?limit=1").path("more").asBoolean())
+        .isTrue();
+    assertThat(site.get("/rules/posts/none/history").statusCode()).isEqualTo(404);
   }
 
   @Test

@@ -166,6 +166,10 @@ final class Browser implements AutoCloseable {
     click(byButton(button));
   }
 
+  void pressLabelled(String label) {
+    click(By.cssSelector("button[aria-label='" + label + "']"));
+  }
+
   boolean isEnabled(String button) {
     return driver.findElement(byButton(button)).isEnabled();
   }

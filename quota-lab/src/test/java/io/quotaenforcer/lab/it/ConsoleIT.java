@@ -123,6 +123,12 @@ class ConsoleIT {
     browser.press("Only count (shadow)");
     browser.awaitText("main", "version 3");
     browser.awaitText(".mark", "shadow");
+    browser.awaitText("table", "olga");
+    browser.pressLabelled("Version 1 into the editor");
+    browser.awaitText("pre .added", "permits: 5");
+    browser.press("Publish");
+    browser.awaitText("main", "version 4");
+    browser.awaitText("main", "5 per 1s by user");
 
     browser.follow("Keys");
     browser.fill("prefix", "posts/per-user/gr");

@@ -128,10 +128,10 @@ final class ClassKeeping {
   }
 
   /**
-   * Variance of what is asked for until a window ends, as the demand that it is told by was measured
-   * over a fraction of a second: in a lull that is chance the classes after it would take what is
-   * kept, and it would not come back before the window ends. What is kept for nothing is theirs
-   * little by little.
+   * Variance of what is asked for until a window ends, as the demand that it is told by was
+   * measured over a fraction of a second: in a lull that is chance the classes after it would take
+   * what is kept, and it would not come back before the window ends. What is kept for nothing is
+   * theirs little by little.
    */
   private static double unsure(WorkingLedger ledger, double perSecond) {
     if (!renewsAtOnce(ledger.limit)) {

@@ -17,6 +17,7 @@ function offset(text, line, column) {
  *
  * @param etag of the version that it replaces; null for a new rule
  * @param published called once it is published
+ * @returns its `element`, and `write`, which replaces the text
  */
 export function editor({yaml, etag, mayChange, signal, published}) {
   let asked = new AbortController();
@@ -92,5 +93,15 @@ export function editor({yaml, etag, mayChange, signal, published}) {
 
   text.addEventListener('input', changed);
   if (mayChange) check();
-  return h('div', {class: 'two'}, h('div', null, text, mayChange ? h('div', {class: 'row'}, apply) : null), h('div', null, verdict, changes));
+  const element = h('div', {class: 'two'}, h('div', null, text, mayChange ? h('div', {class: 'row'}, apply) : null), h('div', null, verdict, changes));
+  return {
+    element,
+    /** Replaces what is written, as of an older version. */
+    write(older) {
+      text.value = older;
+      changed();
+      text.scrollIntoView({block: 'center'});
+      text.focus({preventScroll: true});
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import {api} from '../api.js';
-import {h, link, mark, say} from '../dom.js';
-import {number} from '../format.js';
+import {h, link, mark, say, table} from '../dom.js';
+import {ago, number} from '../format.js';
 import {editor} from './editor.js';
 
 const NEW = `domain: my-domain
@@ -17,7 +17,7 @@ export function rule({parts, signal, failed, mayChange, again}) {
   const path = parts.map(encodeURIComponent).join('/');
   const body = h('div');
   if (parts.length !== 2) {
-    body.append(editor({yaml: NEW, etag: null, mayChange, signal}));
+    body.append(editor({yaml: NEW, etag: null, mayChange, signal}).element);
     return h('section', null, h('h1', null, 'New rule'), body);
   }
   api.read('/rules/' + path).then(({answer, etag}) => {
@@ -38,6 +38,11 @@ export function rule({parts, signal, failed, mayChange, again}) {
         }
       },
     }, other === 'enforce' ? 'Enforce it' : 'Only count (shadow)');
+    const file = editor({yaml: answer.yaml, etag, mayChange, signal, published: () => published(path, etag).then(again)});
+    const past = h('div');
+    history(path, signal, mayChange ? file.write : null).then(
+      (shown) => past.replaceChildren(shown),
+      (failure) => past.replaceChildren(h('p', {class: 'faint'}, failure.message)));
     body.replaceChildren(
       h('p', null, mark(answer.mode, answer.mode === 'enforce' ? 'good' : 'warn'), ` ${answer.enforcement}, version ${answer.version}: ${answer.summary}`),
       h('div', {class: 'row'}, mayChange ? change : null, link('Its keys', 'keys', name + '/')), said,
@@ -47,9 +52,27 @@ export function rule({parts, signal, failed, mayChange, again}) {
         + (answer.boundAway === undefined ? 'without bound.' : `${number(answer.boundAway)} at most.`)),
       ...answer.warnings.map((warning) => h('p', {class: 'warn'}, warning)),
       h('h2', null, 'Rule file'),
-      editor({yaml: answer.yaml, etag, mayChange, signal, published: () => published(path, etag).then(again)}));
+      file.element,
+      h('h2', null, 'History'), past);
   }, (failure) => { if (!signal.aborted) failed(failure); });
   return h('section', null, h('h1', null, name), body);
+}
+
+/**
+ * Who changed the rule when.
+ *
+ * @param write takes the file of an older version, to be published anew; null for who may not
+ */
+async function history(path, signal, write) {
+  const answer = await api.get(`/rules/${path}/history`, {limit: 50}, signal);
+  return table('Versions, the newest first', [
+    {title: 'Version', number: true, of: (row) => row.version},
+    {title: 'Published', of: (row) => h('time', {datetime: row.at, title: row.at}, ago(row.at))},
+    {title: 'By', of: (row) => row.author ?? '–'},
+    {title: 'Message', of: (row) => (row.deleted ? 'deleted' : row.message ?? ''), key: true},
+    ...(write ? [{title: '', of: (row) => (row.yaml
+      ? h('button', {onclick: () => write(row.yaml), 'aria-label': `Version ${row.version} into the editor`}, 'Into the editor') : '')}] : []),
+  ], answer.versions, 'No version is known.');
 }
 
 /** Waits, for some seconds, until the enforcer that was asked has the newer version in force. */
