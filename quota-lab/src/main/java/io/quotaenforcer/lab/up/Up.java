@@ -51,7 +51,8 @@ public final class Up {
       LocalBroker broker =
           LocalBroker.open(lifecycle, options.brokerFolder(), options.ports().broker());
       text.broker(broker.bootstrapServers());
-      EnforcerConfig config = config(broker.bootstrapServers());
+      ConsoleToken token = ConsoleToken.in(options.data());
+      EnforcerConfig config = config(broker.bootstrapServers(), token);
       FirstRules.InForce rules = prepare(config);
       String enforcer =
           new EnforcerRun(config, KAFKA_TIMEOUT, out, new PrintWriter(Writer.nullWriter()))
@@ -62,7 +63,7 @@ public final class Up {
       Readiness.await(lifecycle, "the gateway", local(gateway.probePort()), READY_TIMEOUT);
       text.gateway(local(gateway.port()), local(gateway.grpcPort()));
       text.rules(rules);
-      text.ready();
+      text.ready(token);
       broker.awaitStop();
       text.ending();
     }
@@ -99,7 +100,7 @@ public final class Up {
     }
   }
 
-  private EnforcerConfig config(String bootstrapServers) {
+  private EnforcerConfig config(String bootstrapServers, ConsoleToken token) {
     Path state = options.stateFolder().toAbsolutePath();
     return EnforcerConfig.of(
         Map.of(
@@ -116,7 +117,9 @@ public final class Up {
             "http.port",
             options.ports().enforcer().number(),
             "http.probe.port",
-            0));
+            0,
+            "http.api.tokens.file",
+            token.known().toAbsolutePath()));
   }
 
   /** Its decisions are request events, too, so that back-tests have something to go by. */

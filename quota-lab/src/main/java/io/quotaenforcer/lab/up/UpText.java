@@ -46,7 +46,7 @@ final class UpText {
     }
   }
 
-  void ready() {
+  void ready(ConsoleToken token) {
     say("ready after %.1f s; Ctrl-C ends it, and what it knows stays", seconds());
     say("");
     if (options.rules().isPresent()) {
@@ -59,6 +59,7 @@ final class UpText {
       say("What was counted:  ./quota usage get --rule posts/posts-per-user user=42");
     }
     say("Other limits:      ./quota rules apply %s, once you have changed it", options.rulesFile());
+    say("In a browser:      http://%s/console/, with the token in %s", enforcer, token.secret());
     say("Ten minutes more:  topology-docs/tutorial.md");
   }
 

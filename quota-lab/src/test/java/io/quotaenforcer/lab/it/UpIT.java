@@ -53,6 +53,7 @@ class UpIT {
       assertThat(statuses(up, "42", LIMIT + 2))
           .isEqualTo(List.of(200, 200, 200, 200, 200, 429, 429));
       awaitUsed(up, "42", LIMIT);
+      assertThat(whoami(up)).contains("operator");
       Files.writeString(rules, Files.readString(rules).replace("permits: 5,", "permits: 8,"));
       QuotaProgram.run("rules", "apply", rules.toString(), "--bootstrap-server=" + up.broker());
 
@@ -107,6 +108,16 @@ class UpIT {
       assertThat(jvm.exitCode(END)).isEqualTo(INTERRUPTED);
       assertThat(jvm.err()).isEmpty();
     }
+  }
+
+  /** The API's answer to the token of the console. */
+  private String whoami(Running up) throws Exception {
+    String token = Files.readString(folder.resolve("data/console-token")).strip();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + up.enforcer() + "/api/v1/whoami"))
+            .header("Authorization", "Bearer " + token)
+            .build();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 
   private ChildJvm broker(String name, Path data) throws IOException {
