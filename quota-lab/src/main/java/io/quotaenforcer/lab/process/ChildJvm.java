@@ -20,6 +20,13 @@ import java.util.stream.Stream;
 
 /** A small JVM of its own, killed when it is closed. */
 public final class ChildJvm implements AutoCloseable {
+  /** The first that warns of native code and of {@code Unsafe}, which Kafka and RocksDB use. */
+  private static final int WARNING_JDK = 24;
+
+  /** The scripts that start the programs give these, too. */
+  private static final List<String> ALLOWED =
+      List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+
   /** In the state column of /proc/net/tcp. */
   private static final String LISTENING = "0A";
 
@@ -83,6 +90,9 @@ public final class ChildJvm implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    if (Runtime.version().feature() >= WARNING_JDK) {
+      command.addAll(ALLOWED);
+    }
     command.addAll(start.flags());
     command.addAll(flags);
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporaryFolder));
