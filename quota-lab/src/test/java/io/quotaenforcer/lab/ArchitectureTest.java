@@ -74,6 +74,7 @@ class ArchitectureTest {
               RULES,
               "io.quotaenforcer.broker",
               "io.quotaenforcer.gateway",
+              "io.quotaenforcer.server.access",
               "io.quotaenforcer.server.lifecycle"),
           row(
               "command",

@@ -1,14 +1,13 @@
 package io.quotaenforcer.lab.up;
 
+import io.quotaenforcer.server.access.AccessTokens;
+import io.quotaenforcer.server.access.Role;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
@@ -43,7 +42,7 @@ record ConsoleToken(Path secret, Path known) {
         text = HexFormat.of().formatHex(random);
         Files.writeString(token.secret, text + "\n");
       }
-      Files.writeString(token.known, "%s operator %s%n".formatted(NAME, sha256(text)));
+      Files.writeString(token.known, AccessTokens.line(NAME, Role.OPERATOR, text) + "\n");
     } catch (IOException e) {
       throw new UpException("cannot keep the console's token in " + data + ": " + e.getMessage());
     }
@@ -56,15 +55,5 @@ record ConsoleToken(Path secret, Path known) {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
         }
         : new FileAttribute<?>[0];
-  }
-
-  private static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -8,12 +8,11 @@ import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.nio.charset.StandardCharsets;
+import io.quotaenforcer.server.access.AccessTokens;
+import io.quotaenforcer.server.access.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +58,9 @@ class ConsoleIT {
     Path tokens =
         Files.writeString(
             folder.resolve("tokens"),
-            "vic viewer %s\nolga operator %s\n".formatted(sha256(VIEWER), sha256(OPERATOR)));
+            AccessTokens.line("vic", Role.VIEWER, VIEWER)
+                + "\n"
+                + AccessTokens.line("olga", Role.OPERATOR, OPERATOR));
     enforcer =
         EnforcerJvm.start(
             folder.resolve("enforcer"),
@@ -177,11 +178,5 @@ class ConsoleIT {
     await()
         .atMost(TIMEOUT)
         .untilAsserted(() -> assertThat(browser.text("#trouble")).contains("does not answer"));
-  }
-
-  private static String sha256(String text) throws Exception {
-    return HexFormat.of()
-        .formatHex(
-            MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
   }
 }

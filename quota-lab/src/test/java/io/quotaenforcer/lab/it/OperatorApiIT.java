@@ -10,19 +10,18 @@ import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.lab.process.EnforcerJvm;
+import io.quotaenforcer.server.access.AccessTokens;
+import io.quotaenforcer.server.access.Role;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -82,7 +81,9 @@ class OperatorApiIT {
     QuotaRun.done("topics", "create", "--partitions=4", server);
     QuotaRun.done(
         "rules", "apply", Files.writeString(folder.resolve("r.yaml"), RULES).toString(), server);
-    tokens = Files.writeString(folder.resolve("tokens"), "olga operator " + sha256()).toString();
+    tokens =
+        Files.writeString(folder.resolve("tokens"), AccessTokens.line("olga", Role.OPERATOR, TOKEN))
+            .toString();
     EnforcerJvm one = enforcer("one");
     EnforcerJvm two = enforcer("two");
     await()
@@ -163,11 +164,5 @@ class OperatorApiIT {
             });
     // Between the kill and the takeover, copies answered.
     assertThat(seen).contains("copy", "ledger");
-  }
-
-  private static String sha256() throws Exception {
-    return HexFormat.of()
-        .formatHex(
-            MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(StandardCharsets.UTF_8)));
   }
 }

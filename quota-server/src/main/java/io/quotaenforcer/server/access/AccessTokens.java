@@ -152,6 +152,11 @@ public final class AccessTokens {
     return Optional.empty();
   }
 
+  /** The line of such a file by which a token is known. */
+  public static String line(String name, Role role, String token) {
+    return "%s %s %s".formatted(name, role.word(), HexFormat.of().formatHex(sha256(token)));
+  }
+
   private static byte[] sha256(String token) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
