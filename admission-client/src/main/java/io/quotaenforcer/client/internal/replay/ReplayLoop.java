@@ -149,11 +149,18 @@ final class ReplayLoop implements Runnable {
 
   /** Finishes what has started, gives back the rest and leaves the group. */
   void leave(Consumer<byte[], byte[]> consumer) {
+    long end = System.nanoTime() + setup.closeTimeout().toNanos();
     dispatcher.stop();
     await(() -> dispatcher.awaitStarted(setup.closeTimeout().toNanos()));
     if (!setup.kafka().isAway().getAsBoolean()) {
-      commit(consumer, consumer.assignment());
+      // What the handlers left of the time is the commit's: a busy broker takes a while.
+      Duration left = Duration.ofNanos(end - System.nanoTime()).plus(LEAVE_TIMEOUT.dividedBy(2));
+      commit(consumer, consumer.assignment(), max(left, LEAVE_TIMEOUT.dividedBy(2)));
     }
+  }
+
+  private static Duration max(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
   }
 
   private final class Rebalances implements ConsumerRebalanceListener {
@@ -174,7 +181,8 @@ final class ReplayLoop implements Runnable {
       dispatcher.drop(partitions);
       long wait = stopped.getCount() > 0 ? REVOKE_NANOS : 0;
       await(() -> dispatcher.awaitStarted(partitions, wait));
-      commit(consumer, revoked);
+      boolean goesOn = stopped.getCount() > 0;
+      commit(consumer, revoked, goesOn ? COMMIT_TIMEOUT : LEAVE_TIMEOUT.dividedBy(2));
       dispatcher.forget(partitions);
       old.forget(partitions);
       committed.keySet().removeAll(revoked);
@@ -206,14 +214,14 @@ final class ReplayLoop implements Runnable {
     }
   }
 
-  private void commit(Consumer<byte[], byte[]> consumer, Collection<TopicPartition> partitions) {
+  private void commit(
+      Consumer<byte[], byte[]> consumer, Collection<TopicPartition> partitions, Duration atMost) {
     // Even what an asynchronous commit may have said already: it may have failed.
     committed.keySet().removeAll(partitions);
     Map<TopicPartition, OffsetAndMetadata> offsets = toCommit(partitions);
     if (!offsets.isEmpty()) {
       try {
-        Duration timeout = stopped.getCount() > 0 ? COMMIT_TIMEOUT : LEAVE_TIMEOUT.dividedBy(2);
-        consumer.commitSync(offsets, timeout);
+        consumer.commitSync(offsets, atMost);
       } catch (RuntimeException e) {
         log.warn("cannot commit; some replays will be handled again: {}", e.toString());
       }
