@@ -75,8 +75,9 @@ public final class House {
         Path folder = pom.getParent();
         Path main = folder.resolve("src/main/java");
         String name = root.relativize(folder).toString();
-        if (Files.isDirectory(main)) {
-          modules.add(new Module(name, folder, sources(main), sources(folder.resolve("src/test/java"))));
+        Module module = new Module(name, folder, sources(main), sources(folder.resolve("src/test/java")));
+        if (!module.main().isEmpty() || !module.test().isEmpty()) {
+          modules.add(module);
         }
       }
     }
@@ -98,6 +99,10 @@ public final class House {
   }
 
   private static void row(String name, List<Source> main, int testLines) {
+    if (main.isEmpty()) {
+      System.out.printf("%-26s %7d %7d%n", name, 0, testLines);
+      return;
+    }
     int[] sizes = main.stream().mapToInt(Source::lines).sorted().toArray();
     Source longest = Collections.max(main, Comparator.comparingInt(Source::lines));
     int median = sizes[sizes.length / 2];
@@ -194,6 +199,9 @@ public final class House {
     List<String> found = new ArrayList<>();
     for (Module module : modules) {
       Path classes = module.folder().resolve("target/classes");
+      if (module.main().isEmpty()) {
+        continue;
+      }
       if (!Files.isDirectory(classes)) {
         found.add("not known, not compiled: " + module.name());
         continue;

@@ -73,7 +73,9 @@ class PublishedPomsTest {
         "quota-benchmarks",
         "quota-testkit",
         "quota-sample-mail",
-        "quota-class-paths"
+        "quota-class-paths",
+        "quota-system-tests",
+        "quota-system-tests-alone"
       })
   void whatIsForThisBuildOnly_isNotPublished(String artifact) {
     assertThat(published()).extracting(Pom::artifact).doesNotContain(artifact);

@@ -43,7 +43,7 @@ class DebIT {
       assertThat(isThere).as("dpkg-deb must be there, as CI=true").isTrue();
     }
     assumeThat(isThere).as("dpkg-deb is not here: the package is not unpacked").isTrue();
-    deb = Installed.made(Path.of("target"), "quota-enforcer_[0-9.]+_all\\.deb");
+    deb = Installed.made(Path.of("../quota-lab/target"), "quota-enforcer_[0-9.]+_all\\.deb");
     root = folder.resolve("root");
     dpkg("--extract", deb.toString(), root.toString());
     dpkg("--control", deb.toString(), folder.resolve("control").toString());

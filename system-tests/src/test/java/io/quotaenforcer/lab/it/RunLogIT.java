@@ -1,4 +1,4 @@
-package io.quotaenforcer.lab.command;
+package io.quotaenforcer.lab.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

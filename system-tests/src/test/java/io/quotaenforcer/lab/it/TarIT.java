@@ -22,7 +22,7 @@ class TarIT {
 
   @Test
   void archives_unpacked_runAgainstABroker() throws Exception {
-    Path quota = unpacked(Path.of("target"), "quota-").resolve("bin/quota");
+    Path quota = unpacked(Path.of("../quota-lab/target"), "quota-").resolve("bin/quota");
     Path enforcer = unpacked(Path.of("..", "enforcer-app", "target"), "quota-enforcer-");
     try (Installed programs = new Installed(folder, Map.of());
         EmbeddedBroker broker = EmbeddedBroker.start()) {
@@ -51,7 +51,7 @@ class TarIT {
 
   @Test
   void archives_holdWhatAServerNeedsBesideThePrograms() throws Exception {
-    Path quota = unpacked(Path.of("target"), "quota-");
+    Path quota = unpacked(Path.of("../quota-lab/target"), "quota-");
     Path enforcer = unpacked(Path.of("..", "enforcer-app", "target"), "quota-enforcer-");
     assertThat(quota.resolve("completions/quota")).isNotEmptyFile();
     assertThat(quota.resolve("systemd/quota-gateway.service")).isNotEmptyFile();
