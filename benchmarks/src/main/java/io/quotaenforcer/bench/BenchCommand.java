@@ -2,14 +2,10 @@ package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.adapt.AdaptCommand;
-import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
-import io.quotaenforcer.bench.codec.CodecCommand;
 import io.quotaenforcer.bench.decision.DecisionCommand;
-import io.quotaenforcer.bench.entitlements.EntitlementsCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.freshness.FreshnessCommand;
 import io.quotaenforcer.bench.gateway.GatewayCommand;
-import io.quotaenforcer.bench.matching.MatchingCommand;
 import io.quotaenforcer.bench.moving.MovingCommand;
 import io.quotaenforcer.bench.outage.OutageCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
@@ -33,9 +29,6 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new SimulateCommand())
         .addSubcommand(new ExploreCommand())
         .addSubcommand(new AccuracyCommand())
-        .addSubcommand(new MatchingCommand())
-        .addSubcommand(new AlgorithmsCommand())
-        .addSubcommand(new CodecCommand())
         .addSubcommand(new DecisionCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new FreshnessCommand())
@@ -43,7 +36,6 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new OutageCommand())
         .addSubcommand(new GatewayCommand())
         .addSubcommand(new MovingCommand())
-        .addSubcommand(new EntitlementsCommand())
         .addSubcommand(new AdaptCommand());
   }
 
