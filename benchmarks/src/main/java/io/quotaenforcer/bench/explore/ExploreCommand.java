@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench.explore;
 
 import io.quotaenforcer.bench.command.Bench;
+import io.quotaenforcer.bench.command.OnlyOption;
 import io.quotaenforcer.simulation.explore.Exploration;
 import io.quotaenforcer.simulation.explore.Explored;
 import io.quotaenforcer.simulation.explore.Scope;
@@ -8,6 +9,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code quota bench explore}: the promises in every order of steps of a small world. */
@@ -38,6 +40,8 @@ public final class ExploreCommand extends Bench {
           "Longest time for each scope; what is not complete by then, or when the heap is full, is"
               + " to a depth. Default: ${DEFAULT-VALUE}.")
   private int minutes;
+
+  @Mixin private final OnlyOption only = new OnlyOption();
 
   /** The exploration of one scope. */
   private record Row(
@@ -80,6 +84,9 @@ public final class ExploreCommand extends Bench {
     HeapBudget heap = HeapBudget.ofThisProcess();
     List<Row> explored = new ArrayList<>();
     for (Scope scope : scopes.all()) {
+      if (!only.wants(scope.toString())) {
+        continue;
+      }
       long started = System.nanoTime();
       Explored one =
           new Exploration(

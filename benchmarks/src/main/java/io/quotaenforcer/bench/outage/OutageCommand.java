@@ -83,7 +83,8 @@ public final class OutageCommand extends Bench {
             chosen(),
             List.copyOf(EnumSet.copyOf(algorithms)),
             Duration.ofSeconds(termSeconds),
-            Outage.WATCHED);
+            Outage.WATCHED,
+            Outage.WARM_UP_SECONDS);
     List<OutageRow> rows = run(outage);
     out().println(OutageRow.HEADER);
     print(rows.stream().map(OutageRow::line).toList());

@@ -17,8 +17,10 @@ import java.util.function.Consumer;
  * @param term how long permits last that an instance was granted and that did not come back: so
  *     long a killed service is away
  * @param watched for how long things are left alone after a fault has ended
+ * @param warmUpSeconds of load before the first fault
  */
-public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, Duration watched) {
+public record Outage(
+    List<Fault> faults, List<LimitKind> kinds, Duration term, Duration watched, int warmUpSeconds) {
   /** Longer than any term is today. */
   public static final Duration TERM = Duration.ofSeconds(30);
 
@@ -26,7 +28,7 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
   public static final Duration WATCHED = Duration.ofSeconds(20);
 
   /** Load before the first fault, until the code of all processes is compiled. */
-  private static final int WARM_UP_SECONDS = 20;
+  public static final int WARM_UP_SECONDS = 20;
 
   /** Until brokers and enforcers that were started again are as quick as the others. */
   private static final Duration SETTLED = Duration.ofSeconds(3);
@@ -54,7 +56,7 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
   public List<OutageRow> run(Path folder, Consumer<String> progress) throws Exception {
     List<Stage.Times> times = new ArrayList<>();
     try (OutageSite site = new OutageSite(folder, kinds, term)) {
-      site.services().awaitSecond(WARM_UP_SECONDS);
+      site.services().awaitSecond(warmUpSeconds);
       for (Fault fault : faults) {
         progress.accept(fault.label() + " ...");
         Stage stage = new Stage(fault);

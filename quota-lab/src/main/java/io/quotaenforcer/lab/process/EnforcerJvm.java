@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,33 @@ public final class EnforcerJvm implements AutoCloseable {
       return of(jvm);
     } catch (Throwable e) {
       jvm.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts some at once, and returns when all are ready.
+   *
+   * @param folder gets a folder for each, by its name
+   */
+  public static List<EnforcerJvm> startAll(
+      Path folder, List<String> names, String bootstrapServers, String... settings)
+      throws IOException {
+    List<ChildJvm> launched = new ArrayList<>();
+    try {
+      for (String name : names) {
+        launched.add(
+            launch(
+                folder.resolve(name),
+                bootstrapServers,
+                "http.port=0",
+                String.join("\n", settings)));
+      }
+      List<EnforcerJvm> enforcers = launched.stream().map(EnforcerJvm::of).toList();
+      enforcers.forEach(EnforcerJvm::awaitReady);
+      return enforcers;
+    } catch (Throwable e) {
+      launched.forEach(ChildJvm::close);
       throw e;
     }
   }

@@ -33,6 +33,10 @@ class AdaptIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int INSTANCES = 3;
   private static final int LIMIT = 100;
+
+  /** What is admitted in as long tells each limit from the next one. */
+  private static final int SECONDS = 2;
+
   private static final long SECOND = 1_000_000_000L;
 
   /** The condition must last for 2 s; signals and decisions come once a second, then a loop. */
@@ -133,13 +137,13 @@ class AdaptIT {
   @Test
   void limit_isHalvedUnderLoad_heldByNobodysSignal_andComesBack() throws Exception {
     untilAllKnow(LIMIT);
-    isKept(admittedIn(4), 4, LIMIT);
+    isKept(admittedIn(SECONDS), SECONDS, LIMIT);
 
     cpu = 0.95;
     Duration halved = untilAllKnow(LIMIT / 2);
     // A second for the window that turns.
     admittedIn(1);
-    isKept(admittedIn(4), 4, LIMIT / 2);
+    isKept(admittedIn(SECONDS), SECONDS, LIMIT / 2);
     assertThat(halved).isLessThan(AIM);
     assertThat(QuotaRun.done("limits", server).out())
         .containsPattern("api/all +50% +20\\S+Z +cpu > 80%: it was 95%");
@@ -149,16 +153,16 @@ class AdaptIT {
     open.remove(1).close();
     open.add(1, enforcer("successor"));
     admittedIn(1);
-    isKept(admittedIn(4), 4, LIMIT / 2);
+    isKept(admittedIn(SECONDS), SECONDS, LIMIT / 2);
 
     cpu = Double.NaN;
     Duration lost = untilAllKnow(LIMIT / 5);
     admittedIn(1);
-    isKept(admittedIn(4), 4, LIMIT / 5);
+    isKept(admittedIn(SECONDS), SECONDS, LIMIT / 5);
 
     cpu = 0.3;
     Duration back = untilAllKnow(LIMIT);
-    isKept(admittedIn(4), 4, LIMIT);
+    isKept(admittedIn(SECONDS), SECONDS, LIMIT);
     System.out.printf(
         "adapt: halved after %d ms, without signal after %d ms, back after %d ms%n",
         halved.toMillis(), lost.toMillis(), back.toMillis());

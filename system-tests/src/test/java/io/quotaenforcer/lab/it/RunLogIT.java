@@ -8,6 +8,7 @@ import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.cli.Samples;
 import io.quotaenforcer.cli.Traces;
 import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.lab.command.LabCommands;
 import io.quotaenforcer.lab.runlog.SampleLog;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("alone")
 @Timeout(300)
 class ThreeBrokersIT {
-  private static final int WARM_UP_SECONDS = 10;
+  private static final int WARM_UP_SECONDS = 5;
   private static final int CALM_SECONDS = 3;
 
   /** Until partitions have other leaders, and what has waited is answered. */
@@ -70,8 +70,12 @@ class ThreeBrokersIT {
     BrokerJvms brokers = BrokerJvms.start(folder.resolve("brokers"));
     open.add(brokers);
     ServiceLoad.prepare(brokers.bootstrapServers(), folder);
-    EnforcerJvm first = enforcer("first", brokers);
-    EnforcerJvm second = enforcer("second", brokers);
+    List<EnforcerJvm> enforcers =
+        EnforcerJvm.startAll(
+            folder, List.of("first", "second"), brokers.bootstrapServers(), ServiceLoad.ONE_CLOCK);
+    enforcers.forEach(open::add);
+    EnforcerJvm first = enforcers.get(0);
+    EnforcerJvm second = enforcers.get(1);
     ServiceJvms fleet = ServiceFleet.start(folder, brokers.bootstrapServers());
     open.add(fleet);
     fleet.awaitSecond(WARM_UP_SECONDS);
@@ -141,13 +145,5 @@ class ThreeBrokersIT {
         .flatMap(enforcer -> enforcer.jvm().err().stream())
         .filter(ThreeBrokersIT::isRefused)
         .count();
-  }
-
-  private EnforcerJvm enforcer(String name, BrokerJvms brokers) throws Exception {
-    EnforcerJvm enforcer =
-        EnforcerJvm.start(folder.resolve(name), brokers.bootstrapServers(), ServiceLoad.ONE_CLOCK);
-    open.add(enforcer);
-    enforcer.awaitReady();
-    return enforcer;
   }
 }
