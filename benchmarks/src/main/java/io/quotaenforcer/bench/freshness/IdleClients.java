@@ -1,7 +1,7 @@
 package io.quotaenforcer.bench.freshness;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.quotaenforcer.bench.process.LoggedProcess;
+import io.quotaenforcer.bench.process.LoggedJvm;
 import io.quotaenforcer.broker.TemporaryFolder;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.RuleId;
@@ -47,8 +47,8 @@ record IdleClients(
                 count,
                 List.of(RULE),
                 EmbeddedCluster.settings(Clocks.system().epochNanos()));
-        LoggedProcess clients =
-            LoggedProcess.jvm(
+        LoggedJvm clients =
+            LoggedJvm.start(
                 "the idle clients",
                 folder.path().resolve("clients.txt"),
                 IdleClientsMain.class,
@@ -71,7 +71,7 @@ record IdleClients(
 
   /** Processor time in nanoseconds, and reports, so far. */
   private record Use(long nanos, long clients, long others, long reports) {
-    static Use now(LoggedProcess clients) throws Exception {
+    static Use now(LoggedJvm clients) throws Exception {
       return new Use(
           System.nanoTime(),
           clients.processorTime().toNanos(),

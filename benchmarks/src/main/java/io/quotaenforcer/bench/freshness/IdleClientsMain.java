@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.freshness;
 
-import io.quotaenforcer.bench.process.LoggedProcess;
+import io.quotaenforcer.bench.process.LoggedJvm;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.Request;
@@ -45,7 +45,7 @@ final class IdleClientsMain {
   }
 
   /** How many reports a process of this kind has sent so far. */
-  static long reports(LoggedProcess process) throws IOException {
+  static long reports(LoggedJvm process) throws IOException {
     return process.said().lines().filter(line -> line.startsWith(REPORT)).count();
   }
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param jvm the process
  */
-public record EnforcerChild(LoggedProcess jvm) implements AutoCloseable {
+public record EnforcerChild(LoggedJvm jvm) implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("http://(\\S+)/health/ready");
 
   /**
@@ -49,7 +49,7 @@ public record EnforcerChild(LoggedProcess jvm) implements AutoCloseable {
                 limits.rocksdbMebibytes(),
                 limits.lease().toMillis()));
     return new EnforcerChild(
-        LoggedProcess.jvm(
+        LoggedJvm.start(
             "enforcer",
             folder.resolve("log.txt"),
             Main.class,

@@ -1,7 +1,7 @@
 package io.quotaenforcer.bench.topology;
 
 import io.quotaenforcer.bench.process.EnforcerChild;
-import io.quotaenforcer.bench.process.LoggedProcess;
+import io.quotaenforcer.bench.process.LoggedJvm;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.topics.NewPartitions;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -77,8 +77,8 @@ final class CountingRun {
   }
 
   private CountingResult countPlain(Site site, Load load, CountedInput input) throws Exception {
-    try (LoggedProcess jvm =
-        LoggedProcess.jvm(
+    try (LoggedJvm jvm =
+        LoggedJvm.start(
             "the plain count",
             site.folder().resolve("plain.txt"),
             PlainCountMain.class,

@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.topology;
 
-import io.quotaenforcer.bench.process.LoggedProcess;
+import io.quotaenforcer.bench.process.LoggedJvm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -20,7 +20,7 @@ record Drain(long warmUp, long all, Callable<Long> done, Callable<Boolean> behin
 
   /** A moment of it. */
   private record Moment(Instant at, long nanos, long done, Duration application, Duration broker) {
-    static Moment now(long taken, LoggedProcess application) {
+    static Moment now(long taken, LoggedJvm application) {
       return new Moment(
           Instant.now(),
           System.nanoTime(),
@@ -31,7 +31,7 @@ record Drain(long warmUp, long all, Callable<Long> done, Callable<Boolean> behin
     }
   }
 
-  DrainResult by(LoggedProcess application) throws Exception {
+  DrainResult by(LoggedJvm application) throws Exception {
     Moment[] begin = new Moment[1];
     application.await(
         "the input to be taken",

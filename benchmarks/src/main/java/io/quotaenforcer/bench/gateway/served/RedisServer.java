@@ -79,7 +79,7 @@ public final class RedisServer implements AutoCloseable {
             "no",
             "--daemonize",
             "no");
-    return new RedisServer(port, LoggedProcess.start("redis-server", log, builder));
+    return new RedisServer(port, LoggedProcess.start(builder, log));
   }
 
   /** Empty once it answers; else what it said before it ended or the time was up. */

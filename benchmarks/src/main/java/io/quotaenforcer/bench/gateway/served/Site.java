@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.gateway.served;
 
-import io.quotaenforcer.bench.process.LoggedProcess;
+import io.quotaenforcer.bench.process.LoggedJvm;
 import io.quotaenforcer.broker.TemporaryFolder;
 import io.quotaenforcer.lab.command.Main;
 import java.io.IOException;
@@ -45,7 +45,7 @@ public final class Site implements AutoCloseable {
 
   private void startAll(Optional<RedisProgram> redis) throws Exception {
     Path rules = Limits.rules(folder.path());
-    LoggedProcess cluster = jvm("cluster", ClusterMain.class, rules.toString());
+    LoggedJvm cluster = jvm("cluster", ClusterMain.class, rules.toString());
     servers.put(Kind.UNDECIDED, plain("undecided", NOTHING));
     if (redis.isPresent()) {
       RedisServer server = RedisServer.start(redis.get(), folder.path().resolve("redis"));
@@ -70,7 +70,7 @@ public final class Site implements AutoCloseable {
 
   private Server plain(String name, Supplier<Duration> beside, String... arguments)
       throws Exception {
-    LoggedProcess jvm = jvm(name, PlainMain.class, arguments);
+    LoggedJvm jvm = jvm(name, PlainMain.class, arguments);
     return new Server(await(jvm, name, Ports::ofPlain), jvm::processorTime, beside);
   }
 
@@ -86,7 +86,7 @@ public final class Site implements AutoCloseable {
         grpc.port=0
         """
             .formatted(source, Limits.mapping(folder.path())));
-    LoggedProcess jvm = jvm(name, Main.class, "gateway", "--config", config.toString());
+    LoggedJvm jvm = jvm(name, Main.class, "gateway", "--config", config.toString());
     Ports ports = await(jvm, name, Ports::ofGateway);
     HttpClient http = HttpClient.newHttpClient();
     HttpRequest ready =
@@ -98,13 +98,13 @@ public final class Site implements AutoCloseable {
     return new Server(ports, jvm::processorTime, beside);
   }
 
-  private static Ports await(
-      LoggedProcess jvm, String name, Function<String, Optional<Ports>> ports) throws Exception {
+  private static Ports await(LoggedJvm jvm, String name, Function<String, Optional<Ports>> ports)
+      throws Exception {
     jvm.await("the ports of " + name, START, () -> ports.apply(jvm.said()).isPresent());
     return ports.apply(jvm.said()).orElseThrow();
   }
 
-  private static Optional<String> brokers(LoggedProcess cluster) throws IOException {
+  private static Optional<String> brokers(LoggedJvm cluster) throws IOException {
     return cluster
         .said()
         .lines()
@@ -113,9 +113,9 @@ public final class Site implements AutoCloseable {
         .findFirst();
   }
 
-  private LoggedProcess jvm(String name, Class<?> main, String... arguments) throws IOException {
-    LoggedProcess jvm =
-        LoggedProcess.jvm(
+  private LoggedJvm jvm(String name, Class<?> main, String... arguments) throws IOException {
+    LoggedJvm jvm =
+        LoggedJvm.start(
             name, folder.path().resolve(name + ".log"), main, HEAP_MEBIBYTES, arguments);
     running.push(jvm);
     return jvm;

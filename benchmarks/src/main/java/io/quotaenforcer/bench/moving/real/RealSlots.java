@@ -3,7 +3,7 @@ package io.quotaenforcer.bench.moving.real;
 import io.quotaenforcer.bench.moving.scenario.SlotLoad;
 import io.quotaenforcer.bench.moving.scenario.SlotLog;
 import io.quotaenforcer.bench.moving.scenario.SlotRow;
-import io.quotaenforcer.bench.process.LoggedProcess;
+import io.quotaenforcer.bench.process.LoggedJvm;
 import io.quotaenforcer.broker.TemporaryFolder;
 import java.time.Duration;
 import java.util.List;
@@ -30,8 +30,8 @@ public record RealSlots(int seconds, long seed) {
     try (TemporaryFolder folder = TemporaryFolder.create("quota-bench-moving-");
         RealFleet fleet =
             RealFleet.start(SlotLoad.INSTANCES, SlotLoad.INSTANCES + 1, List.of(SlotLoad.rule()));
-        LoggedProcess gone =
-            LoggedProcess.jvm(
+        LoggedJvm gone =
+            LoggedJvm.start(
                 "the instance that is to be killed",
                 folder.path().resolve("gone.txt"),
                 SlotHolderMain.class,
