@@ -5,7 +5,6 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.simulation.ClockAudit.Shown;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

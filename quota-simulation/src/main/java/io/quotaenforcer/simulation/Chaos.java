@@ -212,7 +212,7 @@ final class Chaos {
     long admitted =
         simulation.admissions.stream()
             .filter(admission -> admission.atNanos() >= from)
-            .mapToLong(LoopSimulation.Admission::cost)
+            .mapToLong(Admission::cost)
             .sum();
     Limit last = lastLimit();
     // Everything that reaches a bucket at once may not fit.

@@ -5,7 +5,6 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewingLimit;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.StateClock;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -11,7 +11,6 @@ import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,7 +1,6 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

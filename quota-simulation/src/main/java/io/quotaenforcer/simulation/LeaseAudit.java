@@ -8,7 +8,6 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.simulation.ClockAudit.Counted;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

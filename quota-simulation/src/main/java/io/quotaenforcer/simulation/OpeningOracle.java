@@ -3,7 +3,6 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,6 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.simulation.AdmissionOracle.Promise;
 import io.quotaenforcer.simulation.ClockAudit.Shown;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.List;
 
 /**

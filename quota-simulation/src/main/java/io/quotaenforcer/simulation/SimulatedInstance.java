@@ -16,7 +16,6 @@ import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -20,7 +20,6 @@ import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.ClockAudit.Shown;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.HashMap;
 import java.util.List;

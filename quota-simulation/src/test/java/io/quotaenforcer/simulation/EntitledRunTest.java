@@ -15,7 +15,6 @@ import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Entitlements;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -18,7 +18,6 @@ import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.ClockAudit.Shown;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.stream.Stream;

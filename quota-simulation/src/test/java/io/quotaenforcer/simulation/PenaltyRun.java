@@ -14,7 +14,6 @@ import io.quotaenforcer.core.ledger.PenaltyState;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.PenaltyTerms;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.ArrayList;
 import java.util.List;

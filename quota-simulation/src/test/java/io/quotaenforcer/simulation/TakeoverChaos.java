@@ -8,7 +8,6 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.Map;

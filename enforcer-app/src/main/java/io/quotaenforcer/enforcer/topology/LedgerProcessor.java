@@ -11,7 +11,6 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaAnswer;
-import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
@@ -20,10 +19,8 @@ import io.quotaenforcer.enforcer.activity.PartitionRecorder;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.metrics.LoopMetrics.RefusedReport;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Wire;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +34,6 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,9 +58,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final AnnouncementPace announcements = new AnnouncementPace();
   private final CountedPermits counted;
   private final WaitingReports waiting = new WaitingReports();
-  private final LimitNews limitNews = new LimitNews(this::announce);
+  private final LimitNews limitNews = new LimitNews((key, news) -> replies().announce(key, news));
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable LedgerStores stores;
+  private @Nullable LedgerReplies replies;
   private final KeysInUse keysInUse = new KeysInUse();
   private @Nullable EntitlementStore entitlements;
   private @Nullable LimitsInForce limitsInForce;
@@ -93,6 +90,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     context = processorContext;
     LedgerStores opened = new LedgerStores(processorContext, settings);
     stores = opened;
+    replies = new LedgerReplies(processorContext, wire, settings, metrics, channel, handOver);
     entitlements = new EntitlementStore(processorContext, wire, settings.partitions());
     limitsInForce = new LimitsInForce(processorContext, wire);
     beforeCommit.begin(
@@ -174,7 +172,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       throw e;
     } catch (RuntimeException e) {
       metrics.loop().refused(RefusedReport.UNREADABLE);
-      putAside(record, "unreadable usage report: " + e.getMessage(), e);
+      replies().putAside(record, "unreadable usage report: " + e.getMessage(), e);
       return;
     }
     if (isForged(report)) {
@@ -182,7 +180,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
           "instance must not begin with %s: it is %s"
               .formatted(HolderId.Replays.PREFIX, report.holder().text());
       metrics.loop().refused(RefusedReport.FORGED);
-      putAside(record, reason, new IllegalArgumentException(reason));
+      replies().putAside(record, reason, new IllegalArgumentException(reason));
       return;
     }
     if (report.holder().equals(HolderId.Reserved.OPERATOR) && isOfOurTopic()) {
@@ -198,7 +196,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     metrics.reportApplied(report.quotas().size() - refused.size());
     if (!refused.isEmpty()) {
       String all = refused.stream().map(Refused::toString).collect(Collectors.joining("; "));
-      putAside(record, "invalid usage of " + all, refused.get(0).why());
+      replies().putAside(record, "invalid usage of " + all, refused.get(0).why());
     }
     retryWhileWaiting();
   }
@@ -232,7 +230,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     } catch (StreamsException e) {
       throw e;
     } catch (RuntimeException e) {
-      putAside(record, "entitlement that is not followed: " + e.getMessage(), e);
+      replies().putAside(record, "entitlement that is not followed: " + e.getMessage(), e);
       return;
     }
     rules
@@ -250,7 +248,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     } catch (StreamsException e) {
       throw e;
     } catch (RuntimeException e) {
-      putAside(record, "limit in force that is not followed: " + e.getMessage(), e);
+      replies().putAside(record, "limit in force that is not followed: " + e.getMessage(), e);
       return;
     }
     Optional<Rule> rule = rules.rules().rule(id).filter(it -> it.adapt().isPresent());
@@ -313,7 +311,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
           waiting.add(report, usage, urgent || !mayAnswer, commit);
         }
       } catch (IllegalArgumentException e) {
-        metrics.loop().refused(e instanceof WrongUsage wrong ? wrong.why : RefusedReport.INVALID);
+        metrics.loop().refused(e instanceof WrongUsage wrong ? wrong.why() : RefusedReport.INVALID);
         refused.add(new Refused(usage.quotaKey(), e));
       }
       event.commit();
@@ -323,7 +321,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     if (isAnswered) {
       if (mayAnswer) {
         handOver.taken().answered(partition());
-        answer(report, answers, now);
+        replies().answer(report, answers, now);
       } else {
         handOver.taken().waits(partition(), settings.clock().getAsLong());
         if (refused.size() == report.quotas().size()) {
@@ -441,44 +439,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private void announce(QuotaKey key, LedgerOutcome outcome) {
     Optional<ExhaustedQuota> exhausted = outcome.exhausted();
     if (exhausted.isPresent() && announcements.mayAnnounce(outcome.ledger().timeNanos())) {
-      announce(key, exhausted.get());
+      replies().announce(key, exhausted.get());
     }
-  }
-
-  private void announce(QuotaKey key, ExhaustedQuota news) {
-    context()
-        .forward(
-            new Record<byte[], Object>(
-                key.toString().getBytes(StandardCharsets.UTF_8),
-                wire.encode(news),
-                context().currentSystemTimeMs()),
-            EnforcerTopology.EXHAUSTED_SINK);
-  }
-
-  private void answer(UsageReport report, List<QuotaAnswer> answers, long now) {
-    QuotaSnapshot snapshot =
-        new QuotaSnapshot(
-            report.instance(), report.epoch(), partition(), report.sentNanos(), now, answers);
-    channel.send(
-        Math.floorMod(report.replyPartition(), settings.partitions()),
-        Identity.snapshotKey(report.instance(), report.epoch()),
-        wire.encode(snapshot));
-    for (QuotaAnswer answer : answers) {
-      if (!answer.cells().isEmpty()) {
-        handOver.taken().granted();
-      }
-    }
-  }
-
-  private void putAside(Record<byte[], byte[]> record, String reason, Exception cause) {
-    RecordMetadata origin = context().recordMetadata().orElseThrow();
-    boolean isOfLimits = isOf(wire.topics().entitlements()) || isOf(wire.topics().limitsInForce());
-    metrics.deadLettered(isOfLimits ? origin.topic() : wire.topics().usage().name());
-    long now = context().currentSystemTimeMs();
-    context()
-        .forward(
-            DeadLetter.of(record, origin, reason, cause, now),
-            EnforcerTopology.REPORT_DEAD_LETTERS);
   }
 
   /** Usage that no correct instance reports. */
@@ -486,18 +448,6 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     @Override
     public String toString() {
       return quotaKey + ": " + why.getMessage();
-    }
-  }
-
-  /** Usage that no correct instance reports, with the kind of mistake. */
-  private static final class WrongUsage extends IllegalArgumentException {
-    private static final long serialVersionUID = 1L;
-
-    private final RefusedReport why;
-
-    WrongUsage(RefusedReport why, String message) {
-      super(message);
-      this.why = why;
     }
   }
 
@@ -526,6 +476,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
 
   private EntitlementStore entitlements() {
     return Objects.requireNonNull(entitlements, "init was not called");
+  }
+
+  private LedgerReplies replies() {
+    return Objects.requireNonNull(replies, "init was not called");
   }
 
   private LedgerStores stores() {

@@ -83,8 +83,8 @@ class GreeterServerIT {
     assertThat(beyond.count(Status.Code.RESOURCE_EXHAUSTED)).isGreaterThanOrEqualTo(500);
 
     site.killKafka();
-    CallLoad.Seen plain = CallLoad.run(channels, "plain", during(Duration.ofSeconds(8)));
-    CallLoad.Seen strict = CallLoad.run(channels, "strict-cid", during(Duration.ofSeconds(8)));
+    CallLoad.Seen plain = CallLoad.run(channels, "plain", during(Duration.ofSeconds(5)));
+    CallLoad.Seen strict = CallLoad.run(channels, "strict-cid", during(Duration.ofSeconds(5)));
     System.out.printf(
         "two servers: admitted %d, refused on the way %d; Kafka killed: plain %s, longest %d ms;"
             + " strict %s, longest %d ms%n",
