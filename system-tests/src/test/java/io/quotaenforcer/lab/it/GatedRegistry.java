@@ -64,7 +64,11 @@ final class GatedRegistry implements AutoCloseable {
     }
   }
 
+  /** Opens the gate, if it is shut. */
   void open() throws IOException {
+    if (gate != null) {
+      return;
+    }
     listen(new ServerSocket(gatePort, 50, InetAddress.getLoopbackAddress()));
   }
 

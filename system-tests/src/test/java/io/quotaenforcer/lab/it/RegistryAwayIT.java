@@ -27,7 +27,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -67,31 +69,44 @@ class RegistryAwayIT {
           enforcement: strict
       """;
 
+  private static final AtomicInteger PREFIXES = new AtomicInteger();
+
+  @TempDir static Path shared;
+  @AutoClose private static final Opened SERVERS = new Opened();
+  private static GatedRegistry registry;
+  private static EmbeddedBroker broker;
+
   @TempDir Path folder;
 
   @AutoClose private final Opened open = new Opened();
   private final HttpClient http = HttpClient.newHttpClient();
-  private GatedRegistry registry;
-  private EmbeddedBroker broker;
+  private final String prefix = "away-" + PREFIXES.incrementAndGet() + ".";
   private AdmissionClient client;
   private TopicTap tap;
 
-  @BeforeEach
-  void startAll() throws Exception {
-    registry = GatedRegistry.start(folder);
-    open.add(registry);
+  @BeforeAll
+  static void startServers() throws Exception {
+    registry = GatedRegistry.start(shared);
+    SERVERS.add(registry);
     broker = EmbeddedBroker.start();
-    open.add(broker);
+    SERVERS.add(broker);
+  }
+
+  @BeforeEach
+  void startClient() throws Exception {
+    registry.open();
     String server = "--bootstrap-server=" + broker.bootstrapServers();
     String schemas = "--schema-registry=" + registry.url();
-    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server, schemas);
+    String ofPrefix = "--prefix=" + prefix;
+    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, ofPrefix, server, schemas);
     Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server, schemas);
+    QuotaRun.done("rules", "apply", rules.toString(), ofPrefix, server, schemas);
     tap = new TopicTap(broker.bootstrapServers());
     open.add(tap);
     client =
         AdmissionClient.builder()
             .bootstrapServers(broker.bootstrapServers())
+            .property("topic.prefix", prefix)
             .property("schema.registry.url", registry.url())
             .build();
     open.add(client);
@@ -111,7 +126,7 @@ class RegistryAwayIT {
         .atMost(TIMEOUT)
         .ignoreExceptions()
         .until(() -> enforcer.get("/health/ready").body().contains("the last by: schema registry"));
-    assertThat(tap.read("quota.dead-letters")).isEmpty();
+    assertThat(tap.read(prefix + "dead-letters")).isEmpty();
 
     long back = System.nanoTime();
     registry.open();
@@ -128,10 +143,7 @@ class RegistryAwayIT {
     Asked asked = ask();
     ChildJvm starting =
         EnforcerJvm.launch(
-            folder.resolve("enforcer"),
-            broker.bootstrapServers(),
-            "http.port=0",
-            "schema.registry.url=" + registry.gatedUrl());
+            folder.resolve("enforcer"), broker.bootstrapServers(), "http.port=0", settings());
     open.add(starting);
     await("health to say what the enforcer waits for")
         .atMost(TIMEOUT)
@@ -156,12 +168,12 @@ class RegistryAwayIT {
     assertThat(client.decideAsync(SOON, PATIENCE).get().admitted()).isTrue();
     Deferred waiting = client.defer(SOON, Deferral.of(new byte[] {1}).withId("soon-1")).get();
     assertThat(waiting).isInstanceOf(Deferred.Accepted.class);
-    assertThat(tap.read("quota.replays")).isEmpty();
+    assertThat(tap.read(prefix + "replays")).isEmpty();
     registry.shut();
 
     await("the replay")
         .atMost(TIMEOUT)
-        .untilAsserted(() -> assertThat(tap.read("quota.replays")).hasSize(1));
+        .untilAsserted(() -> assertThat(tap.read(prefix + "replays")).hasSize(1));
     assertThat(enforcer.get("/health/ready").statusCode()).isEqualTo(200);
   }
 
@@ -222,7 +234,13 @@ class RegistryAwayIT {
 
   private RequestEventEmitter emitter(String registryUrl) {
     return RequestEventEmitter.create(
-        Map.of("bootstrap.servers", broker.bootstrapServers(), "schema.registry.url", registryUrl));
+        Map.of(
+            "bootstrap.servers",
+            broker.bootstrapServers(),
+            "topic.prefix",
+            prefix,
+            "schema.registry.url",
+            registryUrl));
   }
 
   private void check(EnforcerJvm enforcer, Asked asked) throws Exception {
@@ -239,19 +257,21 @@ class RegistryAwayIT {
     await()
         .atMost(TIMEOUT)
         .until(() -> QuotaRun.of("deferred", "show", "job-1", shown).exitCode() == 0);
-    assertThat(tap.read("quota.dead-letters")).isEmpty();
+    assertThat(tap.read(prefix + "dead-letters")).isEmpty();
   }
 
   private static boolean says(EnforcerJvm enforcer, String text) {
     return enforcer.jvm().err().stream().anyMatch(line -> line.contains(text));
   }
 
+  private String settings() {
+    return "topic.prefix=%s\napplication.id=%senforcer\nschema.registry.url=%s"
+        .formatted(prefix, prefix, registry.gatedUrl());
+  }
+
   private EnforcerJvm enforcer() throws Exception {
     EnforcerJvm enforcer =
-        EnforcerJvm.start(
-            folder.resolve("enforcer"),
-            broker.bootstrapServers(),
-            "schema.registry.url=" + registry.gatedUrl());
+        EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers(), settings());
     open.add(enforcer);
     return enforcer;
   }
