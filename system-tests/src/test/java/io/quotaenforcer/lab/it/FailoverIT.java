@@ -53,6 +53,7 @@ class FailoverIT {
   @AutoClose private final Opened open = new Opened();
   private final List<EnforcerJvm> enforcers = new ArrayList<>();
   private final FailoverPhases phases = new FailoverPhases();
+  private final ServiceFleet.Counts counts = new ServiceFleet.Counts();
   private EmbeddedBroker broker;
 
   @BeforeEach
@@ -81,6 +82,7 @@ class FailoverIT {
     for (EnforcerJvm each : enforcers) {
       assertThat(each.jvm().err()).as("stores that were wiped").noneMatch(FailoverIT::isWiped);
     }
+    counts.look(paused);
     Phase kill = phases.begin("killed");
     killed.close();
     fleet.awaitSeconds(TAKEOVER_SECONDS);
@@ -122,7 +124,7 @@ class FailoverIT {
   private void check(EnforcerJvm enforcer) throws Exception {
     phases.read(folder);
     TraceCheck.Result result = TraceCheck.check(folder);
-    List<Long> counted = ServiceFleet.awaitCounts(enforcer, result);
+    List<Long> counted = counts.await(enforcer, result);
     System.out.println("failover: " + result.perRule() + " counted " + counted);
     for (String line : phases.describe()) {
       System.out.println("failover: " + line);

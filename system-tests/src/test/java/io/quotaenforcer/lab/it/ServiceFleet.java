@@ -1,7 +1,5 @@
 package io.quotaenforcer.lab.it;
 
-import static org.awaitility.Awaitility.await;
-
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.lab.process.EnforcerJvm;
@@ -11,8 +9,10 @@ import io.quotaenforcer.lab.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** Three services under {@link ServiceLoad}. */
@@ -51,27 +51,55 @@ final class ServiceFleet {
 
   /** The enforcer's counts per rule, once they equal the admissions, or the time is up. */
   static List<Long> awaitCounts(EnforcerJvm enforcer, TraceCheck.Result result) throws Exception {
-    List<Long> admitted = result.perRule().stream().map(RuleFigures::admittedPermits).toList();
-    try {
-      await()
-          .atMost(COUNTS_TIMEOUT)
-          .ignoreExceptions()
-          .until(() -> counts(enforcer).equals(admitted));
-    } catch (ConditionTimeoutException e) {
-      // The assertion says how they differ.
-    }
-    return counts(enforcer);
+    return new Counts().await(enforcer, result);
   }
 
-  private static List<Long> counts(EnforcerJvm enforcer) throws Exception {
-    List<Long> counts = new ArrayList<>();
-    for (Rule rule : ServiceLoad.RULES) {
-      long used = 0;
-      for (QuotaKey key : ServiceLoad.keys(rule)) {
-        used += enforcer.used(key, rule.key().names().get(0));
+  /**
+   * What enforcers have counted, by window: each tells of the last hundred windows only, so that a
+   * longer run looks in between, too.
+   */
+  static final class Counts {
+    private final Map<QuotaKey, Map<String, Long>> seen = new HashMap<>();
+
+    /** Adds what an enforcer tells now. */
+    void look(EnforcerJvm enforcer) throws Exception {
+      for (Rule rule : ServiceLoad.RULES) {
+        for (QuotaKey key : ServiceLoad.keys(rule)) {
+          Map<String, Long> windows = seen.computeIfAbsent(key, absent -> new HashMap<>());
+          enforcer
+              .usedByWindow(key, rule.key().names().get(0))
+              .forEach((window, used) -> windows.merge(window, used, Math::max));
+        }
       }
-      counts.add(used);
     }
-    return counts;
+
+    /** The counts per rule, once they equal the admissions, or the time is up. */
+    List<Long> await(EnforcerJvm enforcer, TraceCheck.Result result) throws Exception {
+      List<Long> admitted = result.perRule().stream().map(RuleFigures::admittedPermits).toList();
+      try {
+        Awaitility.await()
+            .atMost(COUNTS_TIMEOUT)
+            .ignoreExceptions()
+            .until(
+                () -> {
+                  look(enforcer);
+                  return perRule().equals(admitted);
+                });
+      } catch (ConditionTimeoutException e) {
+        // The assertion says how they differ.
+      }
+      return perRule();
+    }
+
+    private List<Long> perRule() {
+      return ServiceLoad.RULES.stream()
+          .map(
+              rule ->
+                  ServiceLoad.keys(rule).stream()
+                      .flatMap(key -> seen.getOrDefault(key, Map.of()).values().stream())
+                      .mapToLong(Long::longValue)
+                      .sum())
+          .toList();
+    }
   }
 }
