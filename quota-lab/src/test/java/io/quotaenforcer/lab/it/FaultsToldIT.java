@@ -36,6 +36,9 @@ class FaultsToldIT {
   /** Longer than it takes an alert about an enforcer that is gone to fire. */
   private static final Duration GONE = Duration.ofSeconds(100);
 
+  /** For the alerts that look back, a minute at a time, to know how many enforcers there are. */
+  private static final Duration KNOWN = Duration.ofSeconds(70);
+
   /** For the channels to say that nothing is wrong. */
   private static final Duration QUIET = Duration.ofSeconds(12);
 
@@ -69,7 +72,7 @@ class FaultsToldIT {
     }
     watch = new FaultWatch(site, consoles);
     open.add(watch);
-    Wait.pause(QUIET);
+    Wait.pause(KNOWN);
   }
 
   @Test

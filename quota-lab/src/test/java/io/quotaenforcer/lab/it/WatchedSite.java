@@ -78,7 +78,7 @@ final class WatchedSite implements AutoCloseable {
     }
   }
 
-  private void steadyUsers() {
+  private void steadyUsers() throws InterruptedException {
     AdmissionClient client =
         AdmissionClient.builder().bootstrapServers(brokers.bootstrapServers()).build();
     open.add(client);
