@@ -2,12 +2,12 @@ package io.quotaenforcer.bench.search;
 
 import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.bench.process.EnforcerChild;
+import io.quotaenforcer.bench.topology.EnforcerMetricsPage;
 import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.broker.TemporaryFolder;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.lab.process.QuotaProgram;
-import io.quotaenforcer.lab.process.Wait;
 import io.quotaenforcer.server.access.AccessTokens;
 import io.quotaenforcer.server.access.Role;
 import java.io.IOException;
@@ -76,17 +76,21 @@ final class SearchRun implements AutoCloseable {
   }
 
   /** Uses each key once, and returns when the enforcer has counted all. */
-  void fill() throws InterruptedException {
+  void fill() throws Exception {
+    EnforcerMetricsPage metrics = new EnforcerMetricsPage(enforcer.httpAddress().orElseThrow());
     try (AdmissionClient client = client()) {
       long start = System.nanoTime();
       for (int i = 0; i < keys; i++) {
         client.decide(Request.of("visitor", visitor(i)));
         await(start + i * NANOS_PER_SECOND / FILLED_PER_SECOND);
       }
-      // At its end a client says what it has not said before.
+      enforcer
+          .jvm()
+          .await(
+              "the keys to be counted",
+              ALL_COUNTED,
+              () -> metrics.sum("quota_permits_used_total") >= keys);
     }
-    Wait.until("the keys to be counted", ALL_COUNTED, () -> operators.count() >= keys);
-    operators.times().clear();
   }
 
   /** Keys that the API finds. */
