@@ -34,8 +34,9 @@ function failed(failure, done) {
     return;
   }
   trouble.hidden = failure === null;
-  trouble.textContent = (failure?.message ?? '')
-    + (done ? ` What is shown is as of ${done.toLocaleTimeString()}.` : '');
+  const why = failure?.message ?? '';
+  trouble.textContent = done
+    ? `${why.replace(/\.$/, '')}. What is shown is as of ${done.toLocaleTimeString()}.` : why;
   main.classList.toggle('stale', Boolean(done));
 }
 

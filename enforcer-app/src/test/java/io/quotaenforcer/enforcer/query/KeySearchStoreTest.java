@@ -144,8 +144,10 @@ class KeySearchStoreTest {
             .mapToLong(
                 i -> {
                   long start = THREADS.getCurrentThreadCpuTime();
-                  search.apply(i);
-                  return THREADS.getCurrentThreadCpuTime() - start;
+                  Page<KeyFacts> page = search.apply(i);
+                  long taken = THREADS.getCurrentThreadCpuTime() - start;
+                  assertThat(page.rows()).hasSizeLessThanOrEqualTo(PAGE);
+                  return taken;
                 })
             .toArray();
     long p99 = LongStream.of(nanos).sorted().skip(SEARCHES * 99L / 100).findFirst().orElseThrow();

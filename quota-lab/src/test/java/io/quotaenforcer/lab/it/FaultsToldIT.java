@@ -111,8 +111,66 @@ class FaultsToldIT {
           Wait.pause(STANDSTILL);
           signalBrokers("CONT");
         });
-    write();
-    assertThat(rows).hasSize(5);
+    killedIsTold();
+    pausedIsTold();
+    restartIsTold_andIsNoFailure();
+    kafkaAwayIsTold("kafka-killed");
+    kafkaAwayIsTold("kafka-paused");
+  }
+
+  private void killedIsTold() {
+    told("killed", Channel.HEALTH, "A", "connection refused", 5);
+    told("killed", Channel.LOG, "B", "A does not share the work any more", 20);
+    told("killed", Channel.METRICS, "up == 0", "(A: 0)", 15);
+    told("killed", Channel.ALERT, "QuotaEnforcerGoneA", "firing", 90);
+    told("killed", Channel.CONSOLE, "page of A", "does not answer: it has ended", 10);
+    told("killed", Channel.CONSOLE, "page of B", "A gone", 20);
+  }
+
+  private void pausedIsTold() {
+    told("paused", Channel.HEALTH, "A", "no answer within 1 s", 5);
+    told("paused", Channel.LOG, "A", "this process stood still for", 30);
+    told("paused", Channel.METRICS, "up == 0", "(A: 0)", 15);
+    told("paused", Channel.ALERT, "QuotaEnforcerGoneA", "pending", 20);
+    told("paused", Channel.CONSOLE, "page of A", "does not answer: it stands still", 15);
+    told("paused", Channel.CONSOLE, "page of B", "A gone", 20);
+  }
+
+  private void restartIsTold_andIsNoFailure() {
+    told("restarted", Channel.HEALTH, "A", "ending, as it was told to", 10);
+    told("restarted", Channel.LOG, "A", "ending, with", 10);
+    told("restarted", Channel.LOG, "B", "A does not share the work any more", 20);
+    told("restarted", Channel.CONSOLE, "page of B", "A gone", 20);
+    assertThat(of("restarted")).noneMatch(one -> one.text().contains("failed"));
+    assertThat(of("restarted")).noneMatch(one -> one.text().contains("firing"));
+  }
+
+  private void kafkaAwayIsTold(String fault) {
+    for (String enforcer : List.of("A", "B")) {
+      told(fault, Channel.HEALTH, enforcer, "failing", 15);
+      told(fault, Channel.LOG, enforcer, "nothing is granted at some partitions or all", 15);
+      told(fault, Channel.CONSOLE, "page of " + enforcer, "failing", 20);
+    }
+    told(fault, Channel.METRICS, "quota_uncommitted_age_seconds > 2", "A", 20);
+    told(fault, Channel.ALERT, "QuotaUncommittedA", "pending", 25);
+  }
+
+  private List<Told> of(String fault) {
+    return rows.stream()
+        .filter(row -> row.fault.equals(fault))
+        .flatMap(row -> row.told.stream())
+        .toList();
+  }
+
+  private void told(String fault, Channel channel, String who, String part, double seconds) {
+    assertThat(of(fault))
+        .as("%s, %s of %s: %s", fault, channel, who, part)
+        .anyMatch(
+            one ->
+                one.channel() == channel
+                    && one.who().equals(who)
+                    && one.text().contains(part)
+                    && one.seconds() <= seconds);
   }
 
   private void signalBrokers(String signal) throws Exception {
