@@ -6,18 +6,26 @@ import {plot} from '../plot.js';
 
 const LOOKS = {ready: 'good', starting: 'warn', gone: 'warn', failing: 'bad', failed: 'bad'};
 const MOST_POINTS = 300;
+const GAP_SECONDS = 10;
 
 /** Points of this tab since it was opened, so that a plot has a past when one comes back to it. */
 const past = {times: [], admitted: [], throttled: []};
+
+function point(time, admitted, throttled) {
+  past.times.push(time);
+  past.admitted.push(admitted);
+  past.throttled.push(throttled);
+}
 
 function left(seconds) {
   return `since ${span(seconds)}: it has ended, stands still or is cut off; others have its partitions`;
 }
 
 function note(totals) {
-  past.times.push(Date.now() / 1000);
-  past.admitted.push(totals.admittedPerSecond);
-  past.throttled.push(totals.throttledPerSecond);
+  const now = Date.now() / 1000;
+  // What was not seen is a gap, and no straight line.
+  if (now - past.times.at(-1) > GAP_SECONDS) point(now - 1, null, null);
+  point(now, totals.admittedPerSecond, totals.throttledPerSecond);
   for (const series of Object.values(past)) {
     if (series.length > MOST_POINTS) series.shift();
   }
