@@ -76,6 +76,8 @@ final class Prometheus implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("prometheus.log").toFile())
             .start();
+    // In case the test is told to stop.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     Prometheus prometheus = new Prometheus(address, process);
     Wait.until(
         "Prometheus to scrape",
