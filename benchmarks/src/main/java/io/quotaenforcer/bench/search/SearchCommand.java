@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "search",
     description = {
-      "Fills the stores of an enforcer with quota keys, by a client that uses each once, and counts"
+      "Fills the stores of an enforcer with quota keys, by clients that use each once, and counts"
           + " them by the API, page after page. Then has users come for the first time, whose requests"
           + " wait for a grant: for a while beside nothing else, and for a while beside operators who"
           + " search, all at once: two turn pages from the first key to the last, one types the"

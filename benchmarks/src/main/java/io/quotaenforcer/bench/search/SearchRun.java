@@ -29,6 +29,10 @@ final class SearchRun implements AutoCloseable {
 
   private static final int PARTITIONS = 16;
   private static final int FILLED_PER_SECOND = 20_000;
+
+  /** More would take the memory that the broker beside it needs. */
+  private static final int KEYS_OF_A_CLIENT = 100_000;
+
   private static final int FIRST_REQUESTS_PER_SECOND = 100;
   private static final int MOST_REQUESTS = 100_000;
   private static final String TOKEN = "a-token-of-the-bench";
@@ -75,21 +79,24 @@ final class SearchRun implements AutoCloseable {
     return "visitor-%07d".formatted(number);
   }
 
-  /** Uses each key once, and returns when the enforcer has counted all. */
+  /** Uses each key once, by one client after the other, and returns when all are counted. */
   void fill() throws Exception {
     EnforcerMetricsPage metrics = new EnforcerMetricsPage(enforcer.httpAddress().orElseThrow());
-    try (AdmissionClient client = client()) {
-      long start = System.nanoTime();
-      for (int i = 0; i < keys; i++) {
-        client.decide(Request.of("visitor", visitor(i)));
-        await(start + i * NANOS_PER_SECOND / FILLED_PER_SECOND);
+    for (int from = 0; from < keys; from += KEYS_OF_A_CLIENT) {
+      int to = Math.min(keys, from + KEYS_OF_A_CLIENT);
+      try (AdmissionClient client = client()) {
+        long start = System.nanoTime();
+        for (int i = from; i < to; i++) {
+          client.decide(Request.of("visitor", visitor(i)));
+          await(start + (i - from) * NANOS_PER_SECOND / FILLED_PER_SECOND);
+        }
+        enforcer
+            .jvm()
+            .await(
+                "the keys to be counted",
+                ALL_COUNTED,
+                () -> metrics.sum("quota_permits_used_total") >= to);
       }
-      enforcer
-          .jvm()
-          .await(
-              "the keys to be counted",
-              ALL_COUNTED,
-              () -> metrics.sum("quota_permits_used_total") >= keys);
     }
   }
 
