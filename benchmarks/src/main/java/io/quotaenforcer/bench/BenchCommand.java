@@ -8,6 +8,7 @@ import io.quotaenforcer.bench.freshness.FreshnessCommand;
 import io.quotaenforcer.bench.gateway.GatewayCommand;
 import io.quotaenforcer.bench.moving.MovingCommand;
 import io.quotaenforcer.bench.outage.OutageCommand;
+import io.quotaenforcer.bench.search.SearchCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
 import io.quotaenforcer.bench.topology.TopologyCommand;
@@ -36,7 +37,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new OutageCommand())
         .addSubcommand(new GatewayCommand())
         .addSubcommand(new MovingCommand())
-        .addSubcommand(new AdaptCommand());
+        .addSubcommand(new AdaptCommand())
+        .addSubcommand(new SearchCommand());
   }
 
   @Override

@@ -247,6 +247,9 @@ public final class Enforcer implements AutoCloseable {
 
   /** Its health, in words for the health endpoint. */
   public Health health() {
+    if (closed) {
+      return new Health.Starting("ending, as it was told to: others take its partitions over");
+    }
     return failures.loop().<Health>map(Health.Failed::new).orElseGet(this::pathHealth);
   }
 
@@ -332,6 +335,7 @@ public final class Enforcer implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    log.info("ending, with {} partitions for others to take over", partitions());
     TransactionWatch watch = transactions;
     if (watch != null) {
       watch.close();

@@ -161,7 +161,12 @@ public final class EnforcerProcess {
         new StoreUsageQuery.Place(wire.topics().usage().name(), prefix.partitions(), self, scheme);
     StoreUsageQuery usage = new StoreUsageQuery(enforcer.streams(), enforcer::rules, clock, place);
     query.answerWith(usage);
-    enforcers.answerWith(new StreamsEnforcersQuery(enforcer.streams(), scheme));
+    enforcers.answerWith(
+        lifecycle.add(
+            "fellow log",
+            new FellowLog(
+                    new StreamsEnforcersQuery(enforcer.streams(), scheme), clocks.monotonicNanos())
+                .start()));
     deferred.answerWith(
         new StoreDeferredQuery(
             enforcer.streams(),

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs when an enforcer becomes ready, stops being ready, and is ready again: one line for each,
- * however often it looks. States that end before the next look are not logged.
+ * Logs when an enforcer becomes ready, stops being ready, is ready again, and when it stood still:
+ * one line for each, however often it looks. States that end before the next look are not logged.
  */
 final class HealthLog implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HealthLog.class);
@@ -24,6 +24,9 @@ final class HealthLog implements AutoCloseable {
   private static final int LOOKS = 3;
 
   private static final Pattern NUMBER = Pattern.compile("[0-9][0-9.,]*");
+
+  /** A group takes an enforcer that is silent for about as long for gone. */
+  private static final long STANDSTILL_NANOS = 5_000_000_000L;
 
   /** A start that takes longer is worth a look. */
   static final long LONG_START_NANOS = 60_000_000_000L;
@@ -36,6 +39,7 @@ final class HealthLog implements AutoCloseable {
   private boolean saidLong;
   private boolean saidAway;
   private @Nullable Long awaySinceNanos;
+  private @Nullable Long lookedNanos;
 
   /** The cause of waiting that the last looks saw, without its numbers. */
   private String waitedFor = "";
@@ -75,6 +79,14 @@ final class HealthLog implements AutoCloseable {
 
   /** Looks once. */
   void look(long nowNanos) {
+    Long before = lookedNanos;
+    lookedNanos = nowNanos;
+    if (before != null && nowNanos - before > STANDSTILL_NANOS) {
+      log.warn(
+          "this process stood still for {}: it was paused, or had no processor; others may have its"
+              + " partitions",
+          seconds(nowNanos - before));
+    }
     Health now = health.get();
     if (now instanceof Health.Ready) {
       ready(nowNanos);

@@ -32,6 +32,23 @@ class HealthLogTest {
   }
 
   @Test
+  void standstill_isSaid_withItsLength() {
+    health = new Health.Ready();
+    lookFor(1);
+    nanos += 4 * SECOND;
+    lookFor(1);
+    assertThat(log.said()).hasSize(1);
+    nanos += 19 * SECOND;
+    lookFor(2);
+    assertThat(log.said())
+        .hasSize(2)
+        .last()
+        .isEqualTo(
+            "WARN this process stood still for 20.0 s: it was paused, or had no processor; others"
+                + " may have its partitions");
+  }
+
+  @Test
   void start_saysWhatItWaitsFor_onceEach_whateverTheNumbers() {
     lookFor(4);
     health = new Health.Starting("restoring 2 of 16 partitions");

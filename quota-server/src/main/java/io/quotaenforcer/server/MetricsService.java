@@ -16,6 +16,8 @@ public final class MetricsService implements HttpService {
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final String OPEN = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+  private static final int ATTEMPTS = 10;
+
   private final PrometheusMeterRegistry registry;
 
   public MetricsService(PrometheusMeterRegistry registry) {
@@ -31,7 +33,19 @@ public final class MetricsService implements HttpService {
         CompletableFuture.supplyAsync(
             () ->
                 HttpResponse.of(
-                    HttpStatus.OK, MediaType.parse(type), HttpData.ofUtf8(registry.scrape(type))),
+                    HttpStatus.OK, MediaType.parse(type), HttpData.ofUtf8(scrape(registry, type))),
             context.blockingTaskExecutor()));
+  }
+
+  /** A gauge that is just being replaced may be there twice, and is not a moment later. */
+  static String scrape(PrometheusMeterRegistry registry, String type) {
+    for (int i = 1; i < ATTEMPTS; i++) {
+      try {
+        return registry.scrape(type);
+      } catch (IllegalArgumentException twice) {
+        Thread.yield();
+      }
+    }
+    return registry.scrape(type);
   }
 }

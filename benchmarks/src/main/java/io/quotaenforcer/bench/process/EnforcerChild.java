@@ -30,9 +30,10 @@ public record EnforcerChild(LoggedJvm jvm) implements AutoCloseable {
    * Starts it.
    *
    * @param folder of its settings, its stores and its log
+   * @param settings lines of its settings, beside those that it needs
    */
-  public static EnforcerChild start(Path folder, String bootstrapServers, Limits limits)
-      throws IOException {
+  public static EnforcerChild start(
+      Path folder, String bootstrapServers, Limits limits, String... settings) throws IOException {
     Path config = Files.createDirectories(folder).resolve("enforcer.properties");
     Files.writeString(
         config,
@@ -42,12 +43,14 @@ public record EnforcerChild(LoggedJvm jvm) implements AutoCloseable {
         http.port=0
         rocksdb.memory.mb=%d
         allotment.ttl=%dms
+        %s
         """
             .formatted(
                 bootstrapServers,
                 folder.resolve("state"),
                 limits.rocksdbMebibytes(),
-                limits.lease().toMillis()));
+                limits.lease().toMillis(),
+                String.join("\n", settings)));
     return new EnforcerChild(
         LoggedJvm.start(
             "enforcer",

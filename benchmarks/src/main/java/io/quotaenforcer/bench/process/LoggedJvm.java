@@ -88,12 +88,21 @@ public final class LoggedJvm implements AutoCloseable {
 
   /** Most memory that it had, heap and all else; 0 where the system does not say. */
   public long peakMebibytes() throws IOException {
+    return mebibytes("VmHWM:");
+  }
+
+  /** The memory that it has now, heap and all else; 0 where the system does not say. */
+  public long residentMebibytes() throws IOException {
+    return mebibytes("VmRSS:");
+  }
+
+  private long mebibytes(String field) throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.isReadable(status)) {
       return 0;
     }
     return Files.readAllLines(status).stream()
-        .filter(line -> line.startsWith("VmHWM:"))
+        .filter(line -> line.startsWith(field))
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / KIBIBYTES_PER_MEBIBYTE)
         .findFirst()
         .orElse(0);

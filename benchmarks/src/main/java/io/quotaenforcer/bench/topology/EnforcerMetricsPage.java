@@ -7,19 +7,19 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
 /** The metrics of an enforcer, as Prometheus would read them. */
-final class EnforcerMetricsPage {
+public final class EnforcerMetricsPage {
   private final HttpClient http = HttpClient.newHttpClient();
   private final HttpRequest request;
 
   /**
    * @param address of its HTTP server
    */
-  EnforcerMetricsPage(String address) {
+  public EnforcerMetricsPage(String address) {
     this.request = HttpRequest.newBuilder(URI.create("http://" + address + "/metrics")).build();
   }
 
   /** A metric, summed over its labels; 0 while nothing was counted. */
-  long sum(String name) throws IOException, InterruptedException {
+  public long sum(String name) throws IOException, InterruptedException {
     return sum(http.send(request, HttpResponse.BodyHandlers.ofString()).body(), name);
   }
 

@@ -60,6 +60,10 @@ public final class ApiRoutes {
                   "enforcers",
                   "The same of each, with `enforcer`, `version`, `health` (`status`, and a `reason`"
                       + " unless it is ready), and the numbers of its `partitions`."),
+              list(
+                  "gone",
+                  "Enforcers that shared the work within the last hour, and do no more: each with"
+                      + " `enforcer` and since how many `seconds`."),
               MISSING);
 
   static final ApiRoute TOP =

@@ -6,12 +6,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.core.activity.PartitionActivity.Rates;
 import io.quotaenforcer.server.Health;
 import io.quotaenforcer.server.JsonResponse;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What enforcers do now. */
 final class OverviewAnswers {
   private static final String ENFORCERS = "enforcers";
+  private static final String ENFORCER = "enforcer";
+  private static final String GONE = "gone";
+  private static final String SECONDS = "seconds";
   private static final String ADMITTED = "admittedPerSecond";
   private static final String THROTTLED = "throttledPerSecond";
   private static final String REPORTS = "reportsPerSecond";
@@ -28,7 +34,7 @@ final class OverviewAnswers {
     ObjectNode row =
         body.putArray(ENFORCERS)
             .addObject()
-            .put("enforcer", sources.self().address().toString())
+            .put(ENFORCER, sources.self().address().toString())
             .put("version", sources.self().version());
     put(row.putObject("health"), sources.health().get());
     Rates rates = sources.reports().activity().rates(sources.epochNanos().getAsLong());
@@ -42,6 +48,16 @@ final class OverviewAnswers {
     putKnown(row, DEFERRED, sources.reports().figures().deferred());
     ArrayNode partitions = row.putArray(PARTITIONS);
     sources.reports().activity().partitions().forEach(partitions::add);
+    ArrayNode gone = body.putArray(GONE);
+    sources
+        .queries()
+        .enforcers()
+        .gone()
+        .forEach(
+            one ->
+                gone.addObject()
+                    .put(ENFORCER, one.enforcer().toString())
+                    .put(SECONDS, one.seconds()));
     return body;
   }
 
@@ -61,8 +77,19 @@ final class OverviewAnswers {
     }
     totals.put(PARTITIONS, rows.stream().mapToInt(row -> row.path(PARTITIONS).size()).sum());
     ArrayNode list = body.putArray(ENFORCERS);
-    rows.stream().sorted(Rows.byText("enforcer")).forEach(list::add);
+    rows.stream().sorted(Rows.byText(ENFORCER)).forEach(list::add);
+    putGone(body.putArray(GONE), answers, rows);
     return body;
+  }
+
+  /** Each once, as who missed it last says; but for those that answer. */
+  private static void putGone(ArrayNode gone, List<JsonNode> answers, List<JsonNode> rows) {
+    Set<String> answering =
+        rows.stream().map(row -> row.path(ENFORCER).asText()).collect(Collectors.toSet());
+    Rows.of(answers, GONE).stream()
+        .sorted(Comparator.comparingLong(one -> one.path(SECONDS).asLong()))
+        .filter(one -> answering.add(one.path(ENFORCER).asText()))
+        .forEach(gone::add);
   }
 
   /** A mean, by reports. */

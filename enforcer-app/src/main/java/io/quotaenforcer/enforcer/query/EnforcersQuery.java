@@ -12,4 +12,16 @@ public interface EnforcersQuery {
    * @throws NotReadyException while the asked one starts or stops
    */
   List<URI> enforcers();
+
+  /**
+   * One that shared the work until lately, and does no more.
+   *
+   * @param seconds since when
+   */
+  record Gone(URI enforcer, long seconds) {}
+
+  /** Those, by address; without any that is there again. */
+  default List<Gone> gone() {
+    return List.of();
+  }
 }

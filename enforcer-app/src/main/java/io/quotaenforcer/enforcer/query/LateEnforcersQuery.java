@@ -18,4 +18,9 @@ public final class LateEnforcersQuery implements EnforcersQuery {
   public List<URI> enforcers() {
     return source.enforcers();
   }
+
+  @Override
+  public List<Gone> gone() {
+    return source.gone();
+  }
 }

@@ -4,7 +4,7 @@ package io.quotaenforcer.enforcer.query;
 public final class NotReadyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  NotReadyException(String message) {
+  public NotReadyException(String message) {
     super(message);
   }
 }

@@ -18,13 +18,16 @@ export const session = {
   },
 };
 
+/** Pages that ask again and again are answered within about two seconds, even where other enforcers are silent. */
+const PATIENCE_MILLIS = 5000;
+
 async function call(method, path, {body, type, headers, signal} = {}) {
   let response;
   try {
     response = await fetch('/api/v1' + path, {
       method,
       body,
-      signal,
+      signal: signal && method === 'GET' ? patient(signal) : signal,
       cache: 'no-store',
       credentials: 'omit',
       headers: {
@@ -35,7 +38,9 @@ async function call(method, path, {body, type, headers, signal} = {}) {
     });
   } catch (failure) {
     if (failure.name === 'AbortError') throw failure;
-    throw new ApiError(0, 'unreachable', 'The enforcer that serves this page does not answer.');
+    throw new ApiError(0, 'unreachable', failure.name === 'TimeoutError'
+      ? 'The enforcer that serves this page does not answer: it stands still, or is cut off. Other enforcers have this console, too.'
+      : 'The enforcer that serves this page does not answer: it has ended, or is cut off. Other enforcers have this console, too.');
   }
   const text = await response.text();
   let answer;
@@ -49,6 +54,10 @@ async function call(method, path, {body, type, headers, signal} = {}) {
       answer.error ?? `The enforcer answered ${response.status}.`);
   }
   return {answer, etag: response.headers.get('ETag')};
+}
+
+function patient(signal) {
+  return AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MILLIS)]);
 }
 
 /** Query parameters with a value, as they follow a path. */

@@ -24,7 +24,7 @@ export function ago(time, now = Date.now()) {
   return seconds < 2 ? 'now' : span(seconds) + ' ago';
 }
 
-function span(seconds) {
+export function span(seconds) {
   if (seconds < 120) return seconds + ' s';
   if (seconds < 7200) return Math.round(seconds / 60) + ' min';
   return seconds < 172800 ? Math.round(seconds / 3600) + ' h' : Math.round(seconds / 86400) + ' d';

@@ -25,8 +25,8 @@ const trouble = document.getElementById('trouble');
 let left = new AbortController();
 let caller = null;
 
-/** Shows why the page is not up to date; null when it is. */
-function failed(failure) {
+/** Shows why the page is not up to date, and since when; null when it is. */
+function failed(failure, done) {
   if (failure?.status === 401) {
     session.token = null;
     caller = null;
@@ -34,7 +34,10 @@ function failed(failure) {
     return;
   }
   trouble.hidden = failure === null;
-  trouble.textContent = failure?.message ?? '';
+  const why = failure?.message ?? '';
+  trouble.textContent = done
+    ? `${why.replace(/\.$/, '')}. What is shown is as of ${done.toLocaleTimeString()}.` : why;
+  main.classList.toggle('stale', Boolean(done));
 }
 
 function menu(current) {
@@ -50,6 +53,7 @@ async function route() {
   left.abort();
   left = new AbortController();
   trouble.hidden = true;
+  main.classList.remove('stale');
   if (!session.token) {
     document.getElementById('nav').replaceChildren();
     document.getElementById('who').replaceChildren();

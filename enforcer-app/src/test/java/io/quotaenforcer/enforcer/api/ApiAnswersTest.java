@@ -10,6 +10,7 @@ import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.enforcer.activity.PartitionRecorder;
+import io.quotaenforcer.enforcer.query.EnforcersQuery;
 import io.quotaenforcer.enforcer.query.KeyFacts;
 import io.quotaenforcer.enforcer.query.KeyQuery;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord;
@@ -97,6 +98,19 @@ class ApiAnswersTest {
     assertThat(all.path("enforcers")).hasSize(1);
     assertThat(all.at("/missing/0/enforcer").asText()).isEqualTo(gone.toString());
     assertThat(all.at("/missing/0/why").asText()).isEqualTo("it does not answer");
+  }
+
+  @Test
+  void enforcerThatIsGone_isNamedOnce_asWhoMissedItLastSays_unlessItAnswers() throws Exception {
+    URI third = URI.create("http://10.0.0.3:8089");
+    one.gone.add(new EnforcersQuery.Gone(third, 70));
+    one.gone.add(new EnforcersQuery.Gone(two.address(), 5));
+    two.gone.add(new EnforcersQuery.Gone(third, 65));
+
+    JsonNode gone = one.answer(ApiRoutes.OVERVIEW, "/overview").path("gone");
+
+    assertThat(gone.toString())
+        .isEqualTo("[{\"enforcer\":\"http://10.0.0.3:8089\",\"seconds\":65}]");
   }
 
   @Test

@@ -3,14 +3,21 @@ package io.quotaenforcer.enforcer.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocatorMetric;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.enforcer.activity.PartitionRecorder;
 import io.quotaenforcer.server.HttpLimits;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +44,11 @@ class ApiHostileTest {
   private static final String PUT = "PUT /api/v1/rules/a/b";
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: (\\d+)");
   private static final long MANY_BYTES = 64L << 20;
+  private static final long FEW_BYTES = 10L << 20;
+  private static final int ROUNDS = 22;
+
+  /** Of the server, and of tests beside. */
+  private static final int FILES_FOR_OTHERS = 1_000;
 
   @TempDir Path folder;
 
@@ -176,19 +188,48 @@ class ApiHostileTest {
   @MethodSource("refused")
   void request_isRefused(String name, String request, String headers, String body, int status)
       throws Exception {
-    String answer;
-    try (Socket socket = connect()) {
-      send(
-          socket,
-          "%s HTTP/1.1\r\nHost: a\r\nConnection: close\r\n%sContent-Length: %d\r\n\r\n%s"
-              .formatted(request, headers, body.length(), body));
-      answer = answer(socket);
-    }
+    String answer = asked(request, headers, body);
     assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
     assertThat(answer)
         .doesNotContainIgnoringCase("access-control-allow")
         .doesNotContainIgnoringCase("set-cookie")
         .doesNotContain("root:");
+  }
+
+  /** About a thousand of them: a leak of 10 kB each would show. */
+  @Test
+  void refusals_manyTimesOver_leaveMemoryFlat() throws Exception {
+    List<Object[]> rows = refused().map(Arguments::get).toList();
+    askAll(rows, 2);
+    long heap = used();
+    long buffers = buffers();
+    askAll(rows, ROUNDS);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(used() - heap).isLessThan(FEW_BYTES));
+    assertThat(buffers() - buffers).isLessThan(MANY_BYTES);
+    System.out.printf(
+        "%d refusals: heap %+d kB, direct buffers %+d kB%n",
+        rows.size() * ROUNDS, (used() - heap) >> 10, (buffers() - buffers) >> 10);
+  }
+
+  private void askAll(List<Object[]> rows, int rounds) throws IOException {
+    for (int round = 0; round < rounds; round++) {
+      for (Object[] row : rows) {
+        assertThat(asked((String) row[1], (String) row[2], (String) row[3]))
+            .startsWith("HTTP/1.1 " + row[4] + " ");
+      }
+    }
+  }
+
+  private String asked(String request, String headers, String body) throws IOException {
+    try (Socket socket = connect()) {
+      send(
+          socket,
+          "%s HTTP/1.1\r\nHost: a\r\nConnection: close\r\n%sContent-Length: %d\r\n\r\n%s"
+              .formatted(request, headers, body.length(), body));
+      return answer(socket);
+    }
   }
 
   @Test
@@ -228,6 +269,52 @@ class ApiHostileTest {
       }
     }
     await().ignoreExceptions().until(() -> site.get("/whoami").statusCode() == 200);
+  }
+
+  /** As many as the limit of files of this process allows; the server closes most of them. */
+  @Test
+  void tenThousandConnectionsHeldOpen_leaveMemoryFlat_andTheApiThereAfterwards() throws Exception {
+    int most = (int) Math.min(10_000, openFilesLeft() - FILES_FOR_OTHERS);
+    site.get("/whoami");
+    long heap = used();
+    long buffers = buffers();
+    List<SocketChannel> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < most; i++) {
+        SocketChannel channel =
+            SocketChannel.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), site.port()));
+        open.add(channel);
+        begin(channel);
+      }
+      long grown = used() - heap;
+      System.out.printf(
+          "%d connections held open: heap %+d kB (both ends), direct buffers %+d kB%n",
+          open.size(), grown >> 10, (buffers() - buffers) >> 10);
+      assertThat(grown).isLessThan(MANY_BYTES / 2);
+      assertThat(buffers() - buffers).isLessThan(MANY_BYTES);
+    } finally {
+      for (SocketChannel channel : open) {
+        channel.close();
+      }
+    }
+    await().ignoreExceptions().until(() -> site.get("/whoami").statusCode() == 200);
+    assertThat(used() - heap).isLessThan(FEW_BYTES);
+  }
+
+  private static void begin(SocketChannel channel) {
+    try {
+      channel.write(ByteBuffer.wrap("GET /api/v1/overview HT".getBytes(StandardCharsets.US_ASCII)));
+    } catch (IOException closedAlready) {
+      // One too many: it stays open at this end.
+      return;
+    }
+  }
+
+  private static long openFilesLeft() {
+    UnixOperatingSystemMXBean system =
+        (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount();
   }
 
   @Test
@@ -289,6 +376,11 @@ class ApiHostileTest {
     System.gc();
     Runtime runtime = Runtime.getRuntime();
     return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  private static long buffers() {
+    PooledByteBufAllocatorMetric pool = PooledByteBufAllocator.DEFAULT.metric();
+    return pool.usedDirectMemory();
   }
 
   private Socket connect() throws IOException {

@@ -15,6 +15,7 @@ import io.quotaenforcer.enforcer.http.EnforcerHttp;
 import io.quotaenforcer.enforcer.http.OneDeferred;
 import io.quotaenforcer.enforcer.metrics.LiveFigures;
 import io.quotaenforcer.enforcer.query.EnforcerQueries;
+import io.quotaenforcer.enforcer.query.EnforcersQuery;
 import io.quotaenforcer.enforcer.query.KeyFacts;
 import io.quotaenforcer.enforcer.query.KeyQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
@@ -55,6 +56,7 @@ final class ApiSite implements AutoCloseable {
   final MemoryRuleStore store = new MemoryRuleStore();
   final Keys keys = new Keys();
   final List<URI> enforcers = new ArrayList<>();
+  final List<EnforcersQuery.Gone> gone = new ArrayList<>();
   volatile Health health = new Health.Ready();
   volatile RuleSet rules = RuleSet.empty();
 
@@ -62,6 +64,20 @@ final class ApiSite implements AutoCloseable {
   private final HttpConfig config;
   private final OperatorApi api;
   private final EnforcerHttp http;
+
+  /** Enforcers that there are, and were. */
+  private final EnforcersQuery fellows =
+      new EnforcersQuery() {
+        @Override
+        public List<URI> enforcers() {
+          return enforcers;
+        }
+
+        @Override
+        public List<Gone> gone() {
+          return gone;
+        }
+      };
 
   /** Quota keys of this enforcer's partitions. */
   static final class Keys implements KeyQuery {
@@ -161,7 +177,7 @@ final class ApiSite implements AutoCloseable {
             new ApiSources.Self(address(), "1.2.3"),
             () -> health,
             new ApiSources.Reports(activity, new LiveFigures(new SimpleMeterRegistry())),
-            new ApiSources.Queries(keys, new OneDeferred(), () -> enforcers),
+            new ApiSources.Queries(keys, new OneDeferred(), fellows),
             new ApiSources.Rules(() -> rules, 10, () -> store),
             () -> NOW));
     return this;

@@ -120,6 +120,18 @@ final class Browser implements AutoCloseable {
     }
   }
 
+  /** The first cells of each row of a table. */
+  List<String> rows(String caption, int cells) {
+    Object rows =
+        driver.executeScript(
+            "return [...document.querySelectorAll('[aria-label=\"' + arguments[0] + '\"] tbody tr')]"
+                + ".map(row => [...row.cells].slice(0, arguments[1])"
+                + ".map(cell => cell.textContent).filter(text => text).join(' '))",
+            caption,
+            cells);
+    return ((List<?>) rows).stream().map(String::valueOf).toList();
+  }
+
   void awaitText(String selector, String part) {
     await()
         .atMost(TIMEOUT)

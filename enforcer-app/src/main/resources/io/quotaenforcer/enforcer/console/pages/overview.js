@@ -1,19 +1,31 @@
 import {api} from '../api.js';
 import {h, link, mark, table, tiles} from '../dom.js';
-import {millis, number} from '../format.js';
+import {millis, number, span} from '../format.js';
 import {every} from '../live.js';
 import {plot} from '../plot.js';
 
-const LOOKS = {ready: 'good', starting: 'warn', failing: 'bad', failed: 'bad'};
+const LOOKS = {ready: 'good', starting: 'warn', gone: 'warn', failing: 'bad', failed: 'bad'};
 const MOST_POINTS = 300;
+const GAP_SECONDS = 10;
 
 /** Points of this tab since it was opened, so that a plot has a past when one comes back to it. */
 const past = {times: [], admitted: [], throttled: []};
 
+function point(time, admitted, throttled) {
+  past.times.push(time);
+  past.admitted.push(admitted);
+  past.throttled.push(throttled);
+}
+
+function left(seconds) {
+  return `since ${span(seconds)}: it has ended, stands still or is cut off; others have its partitions`;
+}
+
 function note(totals) {
-  past.times.push(Date.now() / 1000);
-  past.admitted.push(totals.admittedPerSecond);
-  past.throttled.push(totals.throttledPerSecond);
+  const now = Date.now() / 1000;
+  // What was not seen is a gap, and no straight line.
+  if (now - past.times.at(-1) > GAP_SECONDS) point(now - 1, null, null);
+  point(now, totals.admittedPerSecond, totals.throttledPerSecond);
   for (const series of Object.values(past)) {
     if (series.length > MOST_POINTS) series.shift();
   }
@@ -42,7 +54,12 @@ export function overview({signal, failed}) {
       ['Records to read', number(now.totals.lag)],
       ['Partitions counted', number(now.totals.partitions)],
     ]));
-    const rows = [...now.enforcers, ...now.missing.map((one) => ({...one, health: {status: 'silent', reason: one.why}}))];
+    const silent = new Set(now.missing.map((one) => one.enforcer));
+    const rows = [
+      ...now.enforcers,
+      ...now.missing.map((one) => ({...one, health: {status: 'silent', reason: one.why}})),
+      ...now.gone.filter((one) => !silent.has(one.enforcer)).map((one) => ({...one, health: {status: 'gone', reason: left(one.seconds)}})),
+    ];
     enforcers.replaceChildren(table('Enforcers', [
       {title: 'Enforcer', of: (row) => row.enforcer, key: true},
       {title: 'Health', of: (row) => mark(row.health.status, LOOKS[row.health.status] ?? 'bad')},
