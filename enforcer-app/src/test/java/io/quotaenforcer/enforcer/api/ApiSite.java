@@ -53,6 +53,7 @@ final class ApiSite implements AutoCloseable {
 
   final ActivityBoard activity = new ActivityBoard();
   final MemoryRuleStore store = new MemoryRuleStore();
+  final MemoryOperations operations = new MemoryOperations();
   final Keys keys = new Keys();
   final List<URI> enforcers = new ArrayList<>();
   volatile Health health = new Health.Ready();
@@ -161,8 +162,10 @@ final class ApiSite implements AutoCloseable {
             new ApiSources.Self(address(), "1.2.3"),
             () -> health,
             new ApiSources.Reports(activity, new LiveFigures(new SimpleMeterRegistry())),
-            new ApiSources.Queries(keys, new OneDeferred(), () -> enforcers),
+            new ApiSources.Queries(
+                keys, new OneDeferred(), () -> enforcers, new LatePenaltiesQuery()),
             new ApiSources.Rules(() -> rules, 10, () -> store),
+            operations,
             () -> NOW));
     return this;
   }
