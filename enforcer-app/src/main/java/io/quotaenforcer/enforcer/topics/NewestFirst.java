@@ -151,6 +151,8 @@ public final class NewestFirst {
         consumer.partitionsFor(topic).stream()
             .map(info -> new TopicPartition(topic, info.partition()))
             .toList();
+    // It warns of offsets of partitions that it does not have.
+    consumer.assign(partitions);
     Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     List<Stretch<T>> all = new ArrayList<>();

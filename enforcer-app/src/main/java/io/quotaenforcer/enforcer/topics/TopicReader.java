@@ -131,6 +131,7 @@ public final class TopicReader {
               .map(info -> new TopicPartition(topic, info.partition()))
               .filter(it -> from.containsKey(it.partition()))
               .forEach(it -> starts.put(it, from.getOrDefault(it.partition(), 0L)));
+          consumer.assign(starts.keySet());
           Map<TopicPartition, Long> ends = consumer.endOffsets(starts.keySet());
           starts.entrySet().removeIf(it -> it.getValue() >= end(ends, it.getKey()));
           ends.keySet().retainAll(starts.keySet());

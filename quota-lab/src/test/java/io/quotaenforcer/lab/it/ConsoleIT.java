@@ -7,11 +7,11 @@ import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Decision;
-import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.Priority;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.lab.process.EnforcerJvm;
@@ -91,8 +91,7 @@ class ConsoleIT {
             broker.bootstrapServers(),
             "http.api.tokens.file=" + tokens);
     open.add(enforcer);
-    client =
-        AdmissionClient.builder().bootstrapServers(broker.bootstrapServers()).build();
+    client = AdmissionClient.builder().bootstrapServers(broker.bootstrapServers()).build();
     open.add(client);
     assertThat(client.awaitRules(TIMEOUT)).isTrue();
     traffic.scheduleAtFixedRate(
@@ -214,6 +213,7 @@ class ConsoleIT {
     browser.awaitText("main", "purged: by hand");
     browser.fill("reason", "too late");
     browser.press("Find");
+    await().atMost(TIMEOUT).until(() -> !browser.text("main").contains("purged: by hand"));
     browser.awaitText("main", "cancelled: too late");
     assertThat(browser.isEnabled("Redrive the chosen")).isFalse();
     browser.tickFirst();
