@@ -19,6 +19,7 @@ import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.metrics.JvmMetrics;
 import io.quotaenforcer.enforcer.metrics.LiveFigures;
 import io.quotaenforcer.enforcer.metrics.StateMetrics;
+import io.quotaenforcer.enforcer.operations.KafkaOperations;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
 import io.quotaenforcer.enforcer.query.EnforcerQueries;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
@@ -180,9 +181,14 @@ public final class EnforcerProcess {
             new ApiSources.Self(URI.create(scheme + "://" + http.address()), version()),
             health,
             new ApiSources.Reports(enforcer.activity(), new LiveFigures(registry)),
-            new ApiSources.Queries(usage, deferred, enforcers),
+            new ApiSources.Queries(usage, deferred, enforcers, penalties),
             new ApiSources.Rules(
                 enforcer::rules, enforcer.prefix().maxInstances(), () -> publishedRules(wire)),
+            new KafkaOperations(
+                config.kafka(),
+                CHANGE_TIMEOUT,
+                wire,
+                config.runtime().applicationId() + "-http-" + http.address()),
             clock));
     penalties.answerWith(
         new StorePenaltiesQuery(enforcer.streams(), place, enforcer::rules, clock));

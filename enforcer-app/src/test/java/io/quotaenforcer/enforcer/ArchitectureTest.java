@@ -47,6 +47,16 @@ class ArchitectureTest {
           row("rules", CORE, SCHEMAS, "io.quotaenforcer.rules", SERVER),
           row("http", CORE, SERVER, in("config"), in("query"), in("rules")),
           row("activity", CORE),
+          // What operators do through Kafka.
+          row("deadletters", CORE, SCHEMAS),
+          row(
+              "operations",
+              CORE,
+              SCHEMAS,
+              in("config"),
+              in("deadletters"),
+              in("query"),
+              in("topics")),
           row("console"),
           row(
               "api",
@@ -55,8 +65,10 @@ class ArchitectureTest {
               "io.quotaenforcer.rules",
               in("activity"),
               in("config"),
+              in("deadletters"),
               in("http"),
               in("metrics"),
+              in("operations"),
               in("query"),
               in("rules")));
 

@@ -2,11 +2,12 @@ package io.quotaenforcer.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.quotaenforcer.cli.deadletters.DeadLetter;
-import io.quotaenforcer.cli.deadletters.Letters;
 import io.quotaenforcer.cli.text.Figures;
 import io.quotaenforcer.cli.text.TextTable;
 import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.api.LetterJson;
+import io.quotaenforcer.enforcer.deadletters.DeadLetter;
+import io.quotaenforcer.enforcer.deadletters.Letters;
 import io.quotaenforcer.enforcer.topics.TopicReader;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -57,10 +58,10 @@ final class DeadLettersListCommand implements Callable<Integer> {
       ObjectNode root = Json.object().put("found", letters.found());
       ArrayNode array = root.putArray("deadLetters");
       for (DeadLetter letter : letters.newest()) {
-        ObjectNode json = LetterRows.json(letter);
+        ObjectNode json = LetterJson.of(letter);
         letters
             .redrivenMillis(letter)
-            .ifPresent(millis -> json.put("redrivenAt", LetterRows.time(millis)));
+            .ifPresent(millis -> json.put("redrivenAt", LetterJson.time(millis)));
         array.add(json);
       }
       out.println(Json.write(root));
@@ -70,7 +71,7 @@ final class DeadLettersListCommand implements Callable<Integer> {
         TextTable.of(
             "PLACE", "TIME", "ORIGINAL TIME", "TOPIC", "ID", "BYTES", "REDRIVEN AT", "REASON");
     for (DeadLetter letter : letters.newest()) {
-      String redriven = letters.redrivenMillis(letter).map(LetterRows::time).orElse("-");
+      String redriven = letters.redrivenMillis(letter).map(LetterJson::time).orElse("-");
       table.row(LetterRows.row(letter, redriven, letter.aside().reason()));
     }
     table.lines().forEach(out::println);

@@ -2,14 +2,15 @@ package io.quotaenforcer.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.quotaenforcer.cli.deadletters.DeadLetter;
-import io.quotaenforcer.cli.deadletters.LetterFilter;
-import io.quotaenforcer.cli.deadletters.Letters;
-import io.quotaenforcer.cli.deadletters.Redrive;
-import io.quotaenforcer.cli.deadletters.RedrivePlan;
-import io.quotaenforcer.cli.deadletters.RedrivePlan.Step;
 import io.quotaenforcer.cli.text.TextTable;
 import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.api.LetterJson;
+import io.quotaenforcer.enforcer.deadletters.DeadLetter;
+import io.quotaenforcer.enforcer.deadletters.LetterFilter;
+import io.quotaenforcer.enforcer.deadletters.Letters;
+import io.quotaenforcer.enforcer.deadletters.Redrive;
+import io.quotaenforcer.enforcer.deadletters.RedrivePlan;
+import io.quotaenforcer.enforcer.deadletters.RedrivePlan.Step;
 import io.quotaenforcer.enforcer.topics.RecordWriter;
 import io.quotaenforcer.enforcer.topics.TopicReader;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -106,7 +107,7 @@ final class DeadLettersRedriveCommand implements Callable<Integer> {
   }
 
   private ObjectNode json(DeadLetter letter, Step step) {
-    return LetterRows.json(letter).put("outcome", text(step));
+    return LetterJson.of(letter).put("outcome", text(step));
   }
 
   private String text(Step step) {

@@ -1,6 +1,6 @@
 package io.quotaenforcer.cli;
 
-import io.quotaenforcer.core.message.DeferralInput.Cancel;
+import io.quotaenforcer.enforcer.operations.RequestChange;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -47,8 +47,7 @@ final class DeferredCancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    RequestChange change =
-        new RequestChange("cancelled", (id, key) -> new Cancel(id, key, reason), request -> false);
+    ChangedRequests change = new ChangedRequests(RequestChange.cancel(reason));
     Map<String, String> outcomes =
         change.apply(
             ids,

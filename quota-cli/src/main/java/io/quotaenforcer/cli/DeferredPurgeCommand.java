@@ -7,6 +7,7 @@ import io.quotaenforcer.cli.text.Figures;
 import io.quotaenforcer.core.message.DeferralInput.Purge;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.http.DeferredPaths;
+import io.quotaenforcer.enforcer.operations.RequestChange;
 import io.quotaenforcer.enforcer.query.DeferredScope;
 import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
@@ -65,7 +66,7 @@ final class DeferredPurgeCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     try (PrefixTopics topics = PrefixTopics.open(options)) {
-      topics.write(topics.to(scope, new Purge(scope.text(), reason)));
+      topics.write(topics.records().to(scope, new Purge(scope.text(), reason)));
     }
     long left = DeferredStats.total(before);
     Patience patience = Patience.of(PATIENCE);

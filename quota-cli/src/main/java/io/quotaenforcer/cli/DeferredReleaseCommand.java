@@ -1,7 +1,6 @@
 package io.quotaenforcer.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.quotaenforcer.core.message.DeferralInput.Expedite;
+import io.quotaenforcer.enforcer.operations.RequestChange;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -43,11 +42,7 @@ final class DeferredReleaseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    RequestChange change =
-        new RequestChange(
-            "next",
-            Expedite::new,
-            request -> !RequestChange.waits(request) || isExpedited(request));
+    ChangedRequests change = new ChangedRequests(RequestChange.release());
     Map<String, String> outcomes =
         change.apply(
             ids,
@@ -56,9 +51,5 @@ final class DeferredReleaseCommand implements Callable<Integer> {
             dryRun,
             () -> PrefixTopics.open(options));
     return change.show(outcomes, dryRun, spec.commandLine().getOut(), options.json());
-  }
-
-  private static boolean isExpedited(JsonNode request) {
-    return request.path("lane").asText().equals("expedited");
   }
 }

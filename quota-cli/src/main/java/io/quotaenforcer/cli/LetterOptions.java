@@ -1,7 +1,7 @@
 package io.quotaenforcer.cli;
 
-import io.quotaenforcer.cli.deadletters.LetterFilter;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.enforcer.deadletters.LetterFilter;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;

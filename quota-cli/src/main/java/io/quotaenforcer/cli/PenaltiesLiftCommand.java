@@ -64,7 +64,7 @@ final class PenaltiesLiftCommand implements Callable<Integer> {
   public Integer call() {
     List<QuotaKey> keys = keys(new KeyedRule(published(), hashKeys.keys(options.environment())));
     try (PrefixTopics topics = PrefixTopics.open(options)) {
-      topics.write(keys.stream().map(topics::toLift).toList());
+      topics.write(keys.stream().map(topics.records()::toLift).toList());
     }
     for (QuotaKey each : keys) {
       spec.commandLine().getOut().println(Printable.line(each + ": no penalty"));

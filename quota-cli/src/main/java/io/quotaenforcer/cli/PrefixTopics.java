@@ -1,14 +1,10 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.message.DeferralInput;
-import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.PrefixInfo;
-import io.quotaenforcer.core.message.QuotaUsage;
-import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.enforcer.query.DeferredScope;
+import io.quotaenforcer.enforcer.operations.OperatorRecords;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.RecordWriter;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
@@ -74,17 +70,9 @@ final class PrefixTopics implements AutoCloseable {
     return partitions;
   }
 
-  /** Records for all partitions that the scope may be in. */
-  List<ProducerRecord<byte[], byte[]>> to(DeferredScope scope, DeferralInput input) {
-    return scope
-        .partitions(partitions)
-        .mapToObj(partition -> to(partition, scope.text(), input))
-        .toList();
-  }
-
-  /** Record for the queue of a quota key. */
-  ProducerRecord<byte[], byte[]> to(QuotaKey key, DeferralInput input) {
-    return to(key.partition(partitions), key.toString(), input);
+  /** Records by which operators change something. */
+  OperatorRecords records() {
+    return new OperatorRecords(wire);
   }
 
   /** Record with the limit of a quota key by data; empty takes it back. */
@@ -94,24 +82,6 @@ final class PrefixTopics implements AutoCloseable {
         key.partition(partitions),
         key.toString().getBytes(StandardCharsets.UTF_8),
         entitlement.map(wire::encode).orElse(null));
-  }
-
-  /** Record that ends the penalty of a quota key. */
-  ProducerRecord<byte[], byte[]> toLift(QuotaKey key) {
-    QuotaUsage named = new QuotaUsage(key, 0, 0, 0, List.of());
-    return new ProducerRecord<>(
-        wire.topics().usageEvents().name(),
-        key.partition(partitions),
-        HolderId.Reserved.OPERATOR.text().getBytes(StandardCharsets.UTF_8),
-        wire.encode(new UsageReport(HolderId.Reserved.OPERATOR, 0, 0, 0, -1, List.of(named))));
-  }
-
-  private ProducerRecord<byte[], byte[]> to(int partition, String key, DeferralInput input) {
-    return new ProducerRecord<>(
-        wire.topics().deferred().name(),
-        partition,
-        key.getBytes(StandardCharsets.UTF_8),
-        wire.encode(input));
   }
 
   /** Returns once all records are safe. */

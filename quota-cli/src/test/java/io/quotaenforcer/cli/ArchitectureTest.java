@@ -29,7 +29,6 @@ class ArchitectureTest {
           row("log", CORE, in("text")),
           row("backtest", CORE, SCHEMAS, in("log"), in("text"), SERVER),
           row("entitlements", CORE, in("log")),
-          row("deadletters", CORE, SCHEMAS),
           // Facts and what they mean; asks nobody.
           row("doctor"),
           row("examine", CORE, SCHEMAS, RULES, ENFORCER + "..", in("doctor")));

@@ -2,11 +2,13 @@ package io.quotaenforcer.docs;
 
 import static io.quotaenforcer.docs.Markdown.code;
 
+import io.quotaenforcer.enforcer.api.Action;
 import io.quotaenforcer.enforcer.api.ApiField;
 import io.quotaenforcer.enforcer.api.ApiRoute;
 import io.quotaenforcer.enforcer.api.ApiRoutes;
 import io.quotaenforcer.enforcer.api.OpenApi;
 import io.quotaenforcer.server.access.Role;
+import java.util.Arrays;
 import java.util.List;
 
 /** The HTTP API for operators: a page, and the OpenAPI document beside it. */
@@ -26,7 +28,7 @@ final class HttpApiPage {
             .paragraph(
                 "Nobody, until [`http.api.tokens.file`](settings.md#enforcer) names a file, the same"
                     + " at all enforcers. A line `NAME ROLE SHA256` stands for each token: `viewer`"
-                    + " looks, `operator` changes rules as well. `openssl rand -hex 32` makes a token,"
+                    + " looks, `operator` changes something as well, and sees payloads. `openssl rand -hex 32` makes a token,"
                     + " `printf %s TOKEN | sha256sum` its hash; the file does not tell the token. It is"
                     + " read for each request, so that a line that is taken out ends the access at"
                     + " once. Callers send `Authorization: Bearer TOKEN` with each request. Nothing"
@@ -73,6 +75,43 @@ final class HttpApiPage {
                 + " history of rules (`GET /api/v1/rules/{domain}/{id}/history`, `quota rules history`)"
                 + " has the name of the token as the author, and the log of the enforcer a line. The"
                 + " rules in force follow within a second.")
+        .paragraph(
+            "Deferred requests, penalties and dead letters are changed by records for the enforcer that"
+                + " has them, as by `quota deferred`, `quota penalties` and `quota dead-letters`. The"
+                + " answer waits up to three seconds until that enforcer shows the change, and says"
+                + " `asked for` otherwise. A caller that gets no answer finds in `GET /api/v1/audit`"
+                + " whether the change was made.")
+        .heading("What is recorded")
+        .paragraph(
+            "Every change by this API has a record in [`quota.audit`](topics.md): whose token it was and"
+                + " from where, what was changed, the version of the rule before and after or how many"
+                + " it was, when, and how it ended. The record and the change are written in one"
+                + " transaction with `acks=all`, before the answer: there is never one without the"
+                + " other, whatever crashes. Where the topic is missing or cannot be written, nothing"
+                + " is changed, and the answer says what to do.")
+        .table(
+            List.of("action", "when it is done"),
+            Arrays.stream(Action.values())
+                .map(action -> List.of(code(action.word()), action.doc()))
+                .toList())
+        .paragraph(
+            "`done` says that the change is in Kafka; what an enforcer found when it read it is in the"
+                + " answer only. `refused` is a request of a known caller that changed nothing: a"
+                + " viewer's, one for another version, one that is wrong. `failed` is one that Kafka did"
+                + " not do: its reason says so, and when an answer of Kafka was lost, a record with"
+                + " `done` may stand beside it, and is right. A refusal that cannot be recorded is"
+                + " refused all the same, and is in the enforcer's log. Not recorded are requests"
+                + " without a known token, those above the pace, those that find the enforcer busy or"
+                + " starting, and whatever only looks. Addresses are those of the connection: behind a"
+                + " proxy, the proxy's.")
+        .paragraph(
+            "The commands of `quota` do not pass through here: they write to Kafka with credentials of"
+                + " their own, which Kafka can log, and leave no record in `quota.audit`. The history"
+                + " of rules has what they publish; dead letters have the reasons of what they cancel."
+                + " The older paths of [running.md](running.md#http) change nothing. Whoever looks may"
+                + " see who changed what, hence viewers read `GET /api/v1/audit`: it has no payloads."
+                + " Records are kept for 400 days; whoever may write `quota.audit` can add to them, but"
+                + " nobody can change one without deleting the topic's records.")
         .heading("Errors")
         .paragraph("A JSON object with `error`, in words, and a `category`:")
         .table(List.of("category", "status", "what to do"), OpenApi.errors())
@@ -85,6 +124,12 @@ final class HttpApiPage {
                 + " bodies and unread answers. A page of keys has 200 rows or 1 MiB at most. A search"
                 + " seeks to its first key and reads as many rows as it tells, on no stream thread, so"
                 + " that a million keys cost it no more than ten.")
+        .paragraph(
+            "A page of dead letters, and their reasons, come from the newest 20,000 records of their"
+                + " topic and from as many as are read within four seconds; two are read at a time. A"
+                + " redrive takes 50 letters and 8 MiB, no older than the newest 20,000 records; an"
+                + " enforcer makes one such change at a time, and answers others with `not-done`."
+                + " `quota dead-letters` has none of these bounds.")
         .paragraph(
             "Rates and top keys come from the usage reports of about the last minute: a permit counts"
                 + " half after 60 s. Each partition tells 500 keys apart by each ranking, in memory"

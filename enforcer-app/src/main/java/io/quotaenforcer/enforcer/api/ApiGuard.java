@@ -40,7 +40,7 @@ final class ApiGuard {
   /**
    * Reads the file of tokens.
    *
-   * @throws ApiProblem if the caller may not
+   * @throws ApiProblem if nobody is known by the token
    */
   Caller caller(ApiRoute route, RequestHeaders headers) {
     if (route.role().isEmpty()) {
@@ -58,14 +58,26 @@ final class ApiGuard {
           Kind.NO_TOKEN,
           "send a token that http.api.tokens.file knows: Authorization: Bearer TOKEN");
     }
-    Role needed = route.role().get();
-    if (!known.caller().role().includes(needed)) {
+    return known.caller();
+  }
+
+  /**
+   * @throws ApiProblem if the caller's role may not do what the route does
+   */
+  static void checkRole(ApiRoute route, Caller caller) {
+    route.role().ifPresent(needed -> checkRole(needed, caller));
+  }
+
+  /**
+   * @throws ApiProblem if the caller has another role, which may less
+   */
+  static void checkRole(Role needed, Caller caller) {
+    if (!caller.role().includes(needed)) {
       throw new ApiProblem(
           Kind.NOT_ALLOWED,
           "only an %s may do this: %s is a %s"
-              .formatted(needed.word(), known.caller().name(), known.caller().role().word()));
+              .formatted(needed.word(), caller.name(), caller.role().word()));
     }
-    return known.caller();
   }
 
   /**

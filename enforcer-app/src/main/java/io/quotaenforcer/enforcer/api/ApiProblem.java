@@ -25,6 +25,7 @@ final class ApiProblem extends RuntimeException {
     NOT_FOUND(HttpStatus.NOT_FOUND, "There is none; asking again does not help."),
     NOT_PUBLISHED(
         HttpStatus.CONFLICT, "Nothing was published, for the reason given: look, and repeat."),
+    NOT_DONE(HttpStatus.CONFLICT, "It was not done, for the reason given: look, and repeat."),
     CHANGED(HttpStatus.PRECONDITION_FAILED, "The rule has another version: read it again."),
     TOO_LARGE(HttpStatus.REQUEST_ENTITY_TOO_LARGE, "The body is longer than it may be."),
     UNSUPPORTED(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body is of another type."),
@@ -57,6 +58,11 @@ final class ApiProblem extends RuntimeException {
 
   ApiProblem(Kind kind, String message) {
     super(message);
+    this.kind = kind;
+  }
+
+  ApiProblem(Kind kind, String message, Throwable cause) {
+    super(message, cause);
     this.kind = kind;
   }
 

@@ -9,6 +9,7 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.MediaType;
 import io.quotaenforcer.server.access.Role;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Every operation of the API. */
 public final class ApiRoutes {
@@ -27,21 +28,21 @@ public final class ApiRoutes {
   private static final int SMALL_BYTES = 1 << 10;
   private static final MediaType YAML = MediaType.parse("application/yaml");
 
-  private static final ApiField ONLY_HERE =
+  static final ApiField ONLY_HERE =
       new ApiField(
           HERE,
           "boolean",
           false,
           "true: what the asked enforcer knows itself, without the others.");
-  private static final ApiField MOST =
+  static final ApiField MOST =
       new ApiField(
           LIMIT,
           "integer",
           false,
           "The most rows to answer, 1 to " + MAX_LIMIT + "; " + DEFAULT_LIMIT + " if absent.");
-  private static final ApiField MISSING =
+  static final ApiField MISSING =
       list("missing", "Enforcers that did not answer, each with `enforcer` and `why`.");
-  private static final ApiField MORE =
+  static final ApiField MORE =
       ApiField.flag("more", "Whether there are others behind the last row.");
 
   static final ApiRoute OVERVIEW =
@@ -186,7 +187,10 @@ public final class ApiRoutes {
 
   static final ApiRoute DEFERRED =
       ApiRoute.get("/deferred", "Deferred requests by rule.")
-          .asking(ONLY_HERE)
+          .asking(
+              new ApiField(RULE, "string", false, "Only those of this rule: domain and id."),
+              new ApiField(KEY, "string", false, "Only those of this quota key."),
+              ONLY_HERE)
           .answering(
               list(
                   "queues",
@@ -269,22 +273,26 @@ public final class ApiRoutes {
 
   /** In the order of the page. */
   public static final List<ApiRoute> ALL =
-      List.of(
-          OVERVIEW,
-          TOP,
-          SEARCH,
-          SHOW,
-          INSTANCES,
-          RULES,
-          RULE_SHOWN,
-          RULE_HISTORY,
-          DEFERRED,
-          DEFERRED_REQUESTS,
-          WHOAMI,
-          VALIDATE,
-          PUT_RULE,
-          PUT_MODE,
-          OPENAPI);
+      Stream.concat(own().stream(), ChangeRoutes.ALL.stream()).toList();
 
   private ApiRoutes() {}
+
+  private static List<ApiRoute> own() {
+    return List.of(
+        OVERVIEW,
+        TOP,
+        SEARCH,
+        SHOW,
+        INSTANCES,
+        RULES,
+        RULE_SHOWN,
+        RULE_HISTORY,
+        DEFERRED,
+        DEFERRED_REQUESTS,
+        WHOAMI,
+        VALIDATE,
+        PUT_RULE,
+        PUT_MODE,
+        OPENAPI);
+  }
 }

@@ -80,7 +80,7 @@ final class ApiService implements HttpService {
     Executor blocking = context.blockingTaskExecutor();
     CompletableFuture<HttpResponse> response =
         CompletableFuture.supplyAsync(() -> guard.caller(route, request.headers()), blocking)
-            .thenCompose(caller -> call(caller, context, request))
+            .thenCompose(caller -> admitted(caller, context, request, blocking))
             .thenCompose(call -> handler.answer(call, ready(), blocking))
             .thenApply(ApiService::success)
             .exceptionally(ApiService::failure);
@@ -92,6 +92,34 @@ final class ApiService implements HttpService {
     return "true".equals(context.queryParam(ApiRoutes.HERE));
   }
 
+  /** The call, if its caller may make it; else the handler hears of it. */
+  private CompletableFuture<ApiCall> admitted(
+      Caller caller, ServiceRequestContext context, HttpRequest request, Executor blocking) {
+    CompletableFuture<ApiCall> call;
+    try {
+      ApiGuard.checkRole(route, caller);
+      call = call(caller, context, request);
+    } catch (RuntimeException e) {
+      call = CompletableFuture.failedFuture(e);
+    }
+    return call.whenCompleteAsync(
+        (made, failure) -> {
+          if (failure != null) {
+            sources
+                .get()
+                .ifPresent(
+                    ready ->
+                        handler.turnedAway(
+                            caller, address(context), request.path(), failure, ready));
+          }
+        },
+        blocking);
+  }
+
+  private static String address(ServiceRequestContext context) {
+    return context.remoteAddress().getAddress().getHostAddress();
+  }
+
   private CompletableFuture<ApiCall> call(
       Caller caller, ServiceRequestContext context, HttpRequest request) {
     ApiGuard.checkType(route, request.headers());
@@ -101,7 +129,9 @@ final class ApiService implements HttpService {
             ? CompletableFuture.completedFuture("")
             : request.aggregate().thenApply(whole -> whole.contentUtf8());
     return body.thenApply(
-        text -> new ApiCall(caller, context.pathParams(), given, request.headers(), text));
+        text ->
+            new ApiCall(
+                caller, address(context), context.pathParams(), given, request.headers(), text));
   }
 
   private ApiSources ready() {

@@ -3,9 +3,11 @@ package io.quotaenforcer.enforcer.api;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.activity.ActivityBoard;
 import io.quotaenforcer.enforcer.metrics.LiveFigures;
+import io.quotaenforcer.enforcer.operations.Operations;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
 import io.quotaenforcer.enforcer.query.EnforcersQuery;
 import io.quotaenforcer.enforcer.query.KeyQuery;
+import io.quotaenforcer.enforcer.query.PenaltiesQuery;
 import io.quotaenforcer.enforcer.rules.RuleStore;
 import io.quotaenforcer.server.Health;
 import java.net.URI;
@@ -15,6 +17,7 @@ import java.util.function.Supplier;
 /**
  * What the API tells of.
  *
+ * @param operations what operators change and look at in topics
  * @param epochNanos the enforcer's clock
  */
 public record ApiSources(
@@ -23,6 +26,7 @@ public record ApiSources(
     Reports reports,
     Queries queries,
     Rules rules,
+    Operations operations,
     LongSupplier epochNanos) {
 
   /**
@@ -36,7 +40,8 @@ public record ApiSources(
   public record Reports(ActivityBoard activity, LiveFigures figures) {}
 
   /** What stores say, here and elsewhere. */
-  public record Queries(KeyQuery keys, DeferredQuery deferred, EnforcersQuery enforcers) {}
+  public record Queries(
+      KeyQuery keys, DeferredQuery deferred, EnforcersQuery enforcers, PenaltiesQuery penalties) {}
 
   /**
    * The rules.

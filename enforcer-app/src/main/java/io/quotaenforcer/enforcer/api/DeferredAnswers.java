@@ -11,6 +11,7 @@ import io.quotaenforcer.enforcer.query.DeferredQuery.Where;
 import io.quotaenforcer.enforcer.query.DeferredScope;
 import io.quotaenforcer.enforcer.query.QueueStats;
 import io.quotaenforcer.server.JsonResponse;
+import io.quotaenforcer.server.access.Role;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -38,7 +39,7 @@ final class DeferredAnswers {
     sources
         .queries()
         .deferred()
-        .statsByRule(new Where(DeferredScope.ALL, Set.of()))
+        .statsByRule(new Where(scope(call).orElse(DeferredScope.ALL), Set.of()))
         .found()
         .forEach(stats -> put(queues.addObject(), stats));
     return body;
@@ -81,18 +82,56 @@ final class DeferredAnswers {
   static ObjectNode requests(ApiCall call, ApiSources sources) {
     Optional<DeferredPlace> after = call.parameters().get(ApiRoutes.AFTER, DeferredPlace::parse);
     return DeferredJson.list(
-        sources.queries().deferred().list(new Where(scope(call), Set.of()), after, call.limit()));
+        sources
+            .queries()
+            .deferred()
+            .list(
+                new Where(
+                    scope(call)
+                        .orElseThrow(
+                            () -> new IllegalArgumentException("must be given one of: rule, key")),
+                    Set.of()),
+                after,
+                call.limit()));
   }
 
-  private static DeferredScope scope(ApiCall call) {
+  private static Optional<DeferredScope> scope(ApiCall call) {
     Optional<DeferredScope> rule =
         call.parameters().get(ApiRoutes.RULE, text -> DeferredScope.of(RuleId.parse(text)));
     Optional<DeferredScope> key =
         call.parameters().get(ApiRoutes.KEY, text -> DeferredScope.of(QuotaKey.parse(text)));
-    if (rule.isPresent() == key.isPresent()) {
+    if (rule.isPresent() && key.isPresent()) {
       throw new IllegalArgumentException("must be given one of: rule, key");
     }
-    return rule.or(() -> key).orElseThrow();
+    return rule.or(() -> key);
+  }
+
+  /** Payloads are for operators, and of one request only. */
+  static ObjectNode shown(ApiCall call, ApiSources sources) {
+    String id = call.given(ChangeRoutes.ID);
+    Optional<QuotaKey> key = call.parameters().get(ApiRoutes.KEY, QuotaKey::parse);
+    boolean payload = call.parameters().flag(ChangeRoutes.PAYLOAD);
+    if (payload) {
+      ApiGuard.checkRole(Role.OPERATOR, call.caller());
+      call.given(ApiRoutes.KEY);
+    }
+    return DeferredJson.show(
+        sources
+            .queries()
+            .deferred()
+            .show(id, Set.of())
+            .map(
+                found ->
+                    found.stream()
+                        .filter(it -> key.map(it.request().quotaKey()::equals).orElse(true))
+                        .toList()),
+        payload);
+  }
+
+  static ObjectNode mergeShown(ApiCall call, List<JsonNode> answers) {
+    ObjectNode body = JsonResponse.object();
+    Rows.of(answers, REQUESTS).forEach(body.putArray(REQUESTS)::add);
+    return body;
   }
 
   static ObjectNode mergeRequests(ApiCall call, List<JsonNode> answers) {

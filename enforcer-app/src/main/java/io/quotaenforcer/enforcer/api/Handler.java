@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import io.quotaenforcer.enforcer.api.Fleet.Told;
+import io.quotaenforcer.server.access.Caller;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,15 @@ interface Handler {
    * @param blocking runs what reads stores or topics
    */
   CompletableFuture<ApiAnswer> answer(ApiCall call, ApiSources sources, Executor blocking);
+
+  /**
+   * Hears of a request that was refused before it could be answered, though its caller is known.
+   *
+   * @param path of the request
+   * @param why it was refused
+   */
+  default void turnedAway(
+      Caller caller, String address, String path, Throwable why, ApiSources sources) {}
 
   /** By this enforcer alone. */
   static Handler here(BiFunction<ApiCall, ApiSources, ApiAnswer> answer) {

@@ -4,6 +4,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import io.quotaenforcer.enforcer.config.ApiConfig;
 import io.quotaenforcer.server.JsonResponse;
 import io.quotaenforcer.server.access.AccessTokens;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -36,6 +37,12 @@ public final class OperatorApi implements AutoCloseable {
 
   private static Map<ApiRoute, Handler> handlers(Fleet fleet) {
     RuleChanges changes = new RuleChanges();
+    Map<ApiRoute, Handler> all = new HashMap<>(reading(fleet, changes));
+    all.putAll(OperatorChanges.handlers(fleet, changes));
+    return Map.copyOf(all);
+  }
+
+  private static Map<ApiRoute, Handler> reading(Fleet fleet, RuleChanges changes) {
     return Map.ofEntries(
         Map.entry(
             ApiRoutes.OVERVIEW,
@@ -59,8 +66,6 @@ public final class OperatorApi implements AutoCloseable {
         Map.entry(ApiRoutes.WHOAMI, Handler.here((call, told) -> whoami(call))),
         Map.entry(ApiRoutes.RULE_HISTORY, Handler.here(changes::history)),
         Map.entry(ApiRoutes.VALIDATE, Handler.here(RuleAnswers::validate)),
-        Map.entry(ApiRoutes.PUT_RULE, Handler.here(changes::put)),
-        Map.entry(ApiRoutes.PUT_MODE, Handler.here(changes::putMode)),
         Map.entry(
             ApiRoutes.OPENAPI, Handler.here((call, told) -> ApiAnswer.of(OpenApi.document()))));
   }

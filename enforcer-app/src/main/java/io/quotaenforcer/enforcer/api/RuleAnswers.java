@@ -78,6 +78,11 @@ final class RuleAnswers {
     }
   }
 
+  /** As the path has it, whether or not it can be that of a rule. */
+  static String target(ApiCall call) {
+    return call.path().get("domain") + "/" + call.path().get("id");
+  }
+
   static RuleId id(ApiCall call) {
     return new RuleId(
         String.valueOf(call.path().get("domain")), String.valueOf(call.path().get("id")));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.RequestHeaders;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.message.AuditRecord;
 import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
@@ -27,8 +28,6 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the published rules, and publishes them for operators. A change names the version that it
@@ -36,23 +35,23 @@ import org.slf4j.LoggerFactory;
  * operator's token.
  */
 final class RuleChanges {
-  private static final Logger log = LoggerFactory.getLogger(RuleChanges.class);
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final Semaphore turns = new Semaphore(1);
 
-  ApiAnswer put(ApiCall call, ApiSources sources) {
+  ApiAnswer put(ApiCall call, ApiSources sources, AuditDraft draft) {
     RuleId id = RuleAnswers.id(call);
     RuleFile.Valid file = file(id, call.body());
-    return publish(call, sources, id, published -> file);
+    return publish(call, sources, draft, id, published -> file);
   }
 
-  ApiAnswer putMode(ApiCall call, ApiSources sources) {
+  ApiAnswer putMode(ApiCall call, ApiSources sources, AuditDraft draft) {
     RuleId id = RuleAnswers.id(call);
     Mode mode = mode(call.body());
     return publish(
         call,
         sources,
+        draft,
         id,
         published -> {
           Rule rule =
@@ -89,6 +88,7 @@ final class RuleChanges {
   private ApiAnswer publish(
       ApiCall call,
       ApiSources sources,
+      AuditDraft draft,
       RuleId id,
       Function<Optional<Rule>, RuleFile.Valid> wanted) {
     return withRules(
@@ -99,12 +99,50 @@ final class RuleChanges {
           PlannedChanges planned = admin.apply(wanted.apply(before), false);
           // It reads once more; what is published replaces what it read.
           checkVersion(call.headers(), planned.basis().rule(id).map(Rule::version));
-          planned.publish(new Authorship(call.caller().name(), Optional.of("by the HTTP API")));
           RuleChange change =
               planned.changes().stream().filter(it -> it.id().equals(id)).findFirst().orElseThrow();
-          log.info("{} published {} by the HTTP API: {}", call.caller().name(), id, word(change));
-          return answer(change, before);
+          Versions versions = Versions.of(change, before);
+          AuditRecord audit =
+              draft.done(
+                  word(change),
+                  new AuditRecord.Change(
+                      before.map(Rule::version), Optional.of(versions.after()), Optional.empty()));
+          publish(planned, call.caller().name(), audit, sources);
+          return answer(change, versions);
         });
+  }
+
+  /** What is published has its record in the same transaction. */
+  private static void publish(
+      PlannedChanges planned, String author, AuditRecord audit, ApiSources sources) {
+    OperatorChanges.asked(
+        () -> {
+          if (planned.changesAny()) {
+            sources.operations().checkAudit();
+            planned.publish(
+                new Authorship(author, Optional.of("by the HTTP API"), Optional.of(audit)));
+          } else {
+            sources.operations().note(audit);
+          }
+          return audit;
+        });
+  }
+
+  /**
+   * Versions of a rule.
+   *
+   * @param anew whether what was counted before the change does not count any more
+   */
+  private record Versions(long after, boolean anew) {
+    static Versions of(RuleChange change, Optional<Rule> before) {
+      if (change instanceof RuleChange.Added added) {
+        return new Versions(added.rule().version(), false);
+      }
+      if (change instanceof RuleChange.Changed changed) {
+        return new Versions(changed.after().version(), changed.countsAnew());
+      }
+      return new Versions(before.map(Rule::version).orElse(0L), false);
+    }
   }
 
   /** One at a time: each opens a consumer, and perhaps a producer. */
@@ -116,7 +154,7 @@ final class RuleChanges {
     try (RuleStore store = sources.rules().published().get()) {
       return task.apply(new RuleAdmin(store));
     } catch (RulesException e) {
-      throw new ApiProblem(Kind.NOT_PUBLISHED, String.valueOf(e.getMessage()));
+      throw new ApiProblem(Kind.NOT_PUBLISHED, String.valueOf(e.getMessage()), e);
     } finally {
       turns.release();
     }
@@ -145,19 +183,11 @@ final class RuleChanges {
     }
   }
 
-  private static ApiAnswer answer(RuleChange change, Optional<Rule> before) {
+  private static ApiAnswer answer(RuleChange change, Versions versions) {
     ObjectNode body =
         JsonResponse.object().put("rule", change.id().toString()).put("change", word(change));
-    long version = before.map(Rule::version).orElse(0L);
-    boolean anew = false;
-    if (change instanceof RuleChange.Added added) {
-      version = added.rule().version();
-    } else if (change instanceof RuleChange.Changed changed) {
-      version = changed.after().version();
-      anew = changed.countsAnew();
-    }
-    body.put("version", version).put("countsAnew", anew);
-    return new ApiAnswer(body, Optional.of(RuleAnswers.etag(version)));
+    body.put("version", versions.after()).put("countsAnew", versions.anew());
+    return new ApiAnswer(body, Optional.of(RuleAnswers.etag(versions.after())));
   }
 
   private static String word(RuleChange change) {

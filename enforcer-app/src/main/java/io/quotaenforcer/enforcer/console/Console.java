@@ -42,6 +42,7 @@ public final class Console {
           "live.js",
           "plot.js",
           "diff.js",
+          "confirm.js",
           "pages/sign-in.js",
           "pages/overview.js",
           "pages/rules.js",
@@ -50,7 +51,9 @@ public final class Console {
           "pages/keys.js",
           "pages/key.js",
           "pages/instances.js",
-          "pages/deferred.js");
+          "pages/deferred.js",
+          "pages/letters.js",
+          "pages/changes.js");
 
   private Console() {}
 

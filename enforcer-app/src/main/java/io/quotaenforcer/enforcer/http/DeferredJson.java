@@ -41,7 +41,8 @@ public final class DeferredJson {
     return CoverageJson.with(root, answer.coverage());
   }
 
-  static ObjectNode show(CoveredAnswer<List<DeferredEntry>> answer, boolean payload) {
+  /** Requests with their attributes, and if asked for with headers and payload. */
+  public static ObjectNode show(CoveredAnswer<List<DeferredEntry>> answer, boolean payload) {
     ObjectNode root = JsonResponse.object();
     ArrayNode requests = root.putArray("requests");
     answer

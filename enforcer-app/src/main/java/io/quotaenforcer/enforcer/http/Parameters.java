@@ -34,6 +34,11 @@ public final class Parameters {
     return new Parameters(values);
   }
 
+  /** These, each of which is known. */
+  public static Parameters of(Map<String, String> values) {
+    return new Parameters(Map.copyOf(values));
+  }
+
   public Optional<String> text(String name) {
     return Optional.ofNullable(values.get(name));
   }

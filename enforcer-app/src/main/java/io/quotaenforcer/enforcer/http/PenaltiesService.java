@@ -45,7 +45,8 @@ public final class PenaltiesService {
         turns);
   }
 
-  private static ObjectNode json(CoveredAnswer<Page<PenalizedKey>> answer) {
+  /** A page of penalties. */
+  public static ObjectNode json(CoveredAnswer<Page<PenalizedKey>> answer) {
     ObjectNode root = JsonResponse.object();
     ArrayNode penalties = root.putArray(LIST);
     for (PenalizedKey key : answer.found().rows()) {

@@ -4,7 +4,7 @@ import java.util.function.Function;
 
 /** One enforcer's findings and the partitions that they cover. */
 public record CoveredAnswer<T>(T found, Coverage coverage) {
-  <U> CoveredAnswer<U> map(Function<? super T, ? extends U> change) {
+  public <U> CoveredAnswer<U> map(Function<? super T, ? extends U> change) {
     return new CoveredAnswer<>(change.apply(found), coverage);
   }
 }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.message.AuditRecord;
 import java.util.Optional;
 
 /**
@@ -7,10 +8,15 @@ import java.util.Optional;
  *
  * @param author not blank, at most {@value #MAX_AUTHOR_CHARS} characters
  * @param message at most {@value #MAX_MESSAGE_CHARS} characters
+ * @param audit written together with the rules; empty where nobody asks for it
  */
-public record Authorship(String author, Optional<String> message) {
+public record Authorship(String author, Optional<String> message, Optional<AuditRecord> audit) {
   public static final int MAX_AUTHOR_CHARS = 100;
   public static final int MAX_MESSAGE_CHARS = 1_000;
+
+  public Authorship(String author, Optional<String> message) {
+    this(author, message, Optional.empty());
+  }
 
   public Authorship {
     if (author.isBlank() || author.length() > MAX_AUTHOR_CHARS) {
@@ -28,6 +34,8 @@ public record Authorship(String author, Optional<String> message) {
   Authorship because(String reason) {
     String whole = message.map(said -> reason + ": " + said).orElse(reason);
     return new Authorship(
-        author, Optional.of(whole.substring(0, Math.min(whole.length(), MAX_MESSAGE_CHARS))));
+        author,
+        Optional.of(whole.substring(0, Math.min(whole.length(), MAX_MESSAGE_CHARS))),
+        audit);
   }
 }

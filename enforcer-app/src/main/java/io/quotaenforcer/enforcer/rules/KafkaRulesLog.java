@@ -34,6 +34,7 @@ final class KafkaRulesLog implements RulesLog {
   private final Map<String, Object> producerSettings;
   private final String rulesTopic;
   private final String historyTopic;
+  private final String auditTopic;
   private final Duration timeout;
   private final LogFailures failures;
   private final KafkaLogReader rules;
@@ -45,6 +46,7 @@ final class KafkaRulesLog implements RulesLog {
    *
    * @param consumerSettings connection to the brokers, for reading
    * @param producerSettings the same, for writing
+   * @param auditTopic takes what is written beside the rules, if anything is
    * @param timeout longest time of a read, and of each step of a write
    * @param nanoClock monotonic nanoseconds
    */
@@ -53,11 +55,13 @@ final class KafkaRulesLog implements RulesLog {
       Map<String, Object> producerSettings,
       String rulesTopic,
       String historyTopic,
+      String auditTopic,
       Duration timeout,
       LongSupplier nanoClock) {
     this.producerSettings = Map.copyOf(producerSettings);
     this.rulesTopic = rulesTopic;
     this.historyTopic = historyTopic;
+    this.auditTopic = auditTopic;
     this.timeout = timeout;
     this.failures = new LogFailures(this.producerSettings, timeout);
     this.rules = new KafkaLogReader(consumerSettings, rulesTopic, timeout, nanoClock);
@@ -87,7 +91,7 @@ final class KafkaRulesLog implements RulesLog {
   }
 
   @Override
-  public Appended append(List<Write> rules, List<Write> history) {
+  public Appended append(List<Write> rules, List<Write> history, List<Write> audit) {
     Producer<byte[], byte[]> to = producer;
     if (to == null) {
       throw new IllegalStateException("must take a turn first");
@@ -101,6 +105,7 @@ final class KafkaRulesLog implements RulesLog {
     Aftermath aftermath = Aftermath.NOTHING_WRITTEN;
     try {
       to.beginTransaction();
+      audit.forEach(write -> remembered.add(to.send(record(auditTopic, write))));
       history.forEach(write -> remembered.add(to.send(record(historyTopic, write))));
       rules.forEach(write -> sent.add(to.send(record(rulesTopic, write))));
       to.flush();

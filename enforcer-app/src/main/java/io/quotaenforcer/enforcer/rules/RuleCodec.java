@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.message.AuditRecord;
 import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.Map;
@@ -30,6 +31,8 @@ interface RuleCodec {
   void learn(String key, byte[] announcement);
 
   byte[] encode(RuleVersion version);
+
+  byte[] encode(AuditRecord audit);
 
   /** Throws a RuntimeException with the problem of the record. */
   RuleVersion decodeVersion(byte[] record);

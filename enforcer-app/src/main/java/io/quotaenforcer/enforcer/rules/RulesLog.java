@@ -46,8 +46,12 @@ interface RulesLog extends AutoCloseable {
    */
   void takeTurn();
 
-  /** Appends all of the records or none, those of each topic in order; once in a turn. */
-  Appended append(List<Write> rules, List<Write> history);
+  /**
+   * Appends all of the records or none, those of each topic in order; once in a turn.
+   *
+   * @param audit of the change; may be empty
+   */
+  Appended append(List<Write> rules, List<Write> history, List<Write> audit);
 
   @Override
   void close();

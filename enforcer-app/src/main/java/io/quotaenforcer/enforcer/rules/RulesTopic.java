@@ -70,6 +70,7 @@ public final class RulesTopic implements RuleStore {
             producerSettings,
             wire.topics().rules().name(),
             wire.topics().ruleHistory().name(),
+            wire.topics().audit().name(),
             timeout,
             System::nanoTime),
         new WireRuleCodec(wire),
@@ -170,6 +171,10 @@ public final class RulesTopic implements RuleStore {
         known.publishing(changes, now, by).stream()
             .map(it -> new RulesLog.Write(it.id().toString(), codec.encode(it)))
             .toList();
+    List<RulesLog.Write> audit =
+        by.audit().stream()
+            .map(it -> new RulesLog.Write(it.what().action(), codec.encode(it)))
+            .toList();
     Set<Long> own = new HashSet<>();
     for (int turn = 1; ; turn++) {
       log.takeTurn();
@@ -185,7 +190,7 @@ public final class RulesTopic implements RuleStore {
             "nothing was published: someone else was publishing at each of %s attempts; repeat it later"
                 .formatted(MOST_TURNS));
       }
-      RulesLog.Appended appended = log.append(records, history);
+      RulesLog.Appended appended = log.append(records, history, audit);
       if (appended.isCertain()) {
         return;
       }

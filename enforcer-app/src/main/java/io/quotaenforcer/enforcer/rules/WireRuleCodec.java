@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.message.AuditRecord;
 import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -42,6 +43,11 @@ record WireRuleCodec(Wire wire) implements RuleCodec {
   @Override
   public byte[] encode(RuleVersion version) {
     return wire.encode(version);
+  }
+
+  @Override
+  public byte[] encode(AuditRecord audit) {
+    return wire.encode(audit);
   }
 
   @Override

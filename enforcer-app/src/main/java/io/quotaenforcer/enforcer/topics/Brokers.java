@@ -4,12 +4,15 @@ import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.topics.BrokersException.Reason;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigException;
@@ -72,6 +75,25 @@ public final class Brokers implements AutoCloseable {
 
   public Admin admin() {
     return admin;
+  }
+
+  /**
+   * Whether there is a topic; asking never creates it.
+   *
+   * @throws BrokersException when the brokers do not answer
+   */
+  public boolean hasTopic(String name) {
+    KafkaFuture<TopicDescription> described =
+        admin.describeTopics(List.of(name)).topicNameValues().get(name);
+    try {
+      get("read topic " + name, Objects.requireNonNull(described));
+      return true;
+    } catch (BrokersException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   public KafkaConnection connection() {

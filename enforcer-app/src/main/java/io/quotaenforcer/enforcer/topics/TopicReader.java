@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -109,7 +110,48 @@ public final class TopicReader {
         topic);
   }
 
-  private void with(Consumer<KafkaConsumer<byte[], byte[]>> reading, String topic) {
+  /**
+   * Passes on all committed records from an offset of each partition on.
+   *
+   * @param from by partition; others are not read
+   * @param most offsets, all together
+   * @return false, and nothing is read, where there are more
+   * @throws BrokersException when the brokers do not answer
+   */
+  public boolean readFrom(
+      String topic,
+      Map<Integer, Long> from,
+      long most,
+      Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    AtomicBoolean isFew = new AtomicBoolean();
+    with(
+        consumer -> {
+          Map<TopicPartition, Long> starts = new HashMap<>();
+          consumer.partitionsFor(topic).stream()
+              .map(info -> new TopicPartition(topic, info.partition()))
+              .filter(it -> from.containsKey(it.partition()))
+              .forEach(it -> starts.put(it, from.getOrDefault(it.partition(), 0L)));
+          consumer.assign(starts.keySet());
+          Map<TopicPartition, Long> ends = consumer.endOffsets(starts.keySet());
+          starts.entrySet().removeIf(it -> it.getValue() >= end(ends, it.getKey()));
+          ends.keySet().retainAll(starts.keySet());
+          isFew.set(
+              starts.entrySet().stream()
+                      .mapToLong(it -> end(ends, it.getKey()) - it.getValue())
+                      .sum()
+                  <= most);
+          if (isFew.get()) {
+            consumer.assign(starts.keySet());
+            starts.forEach(consumer::seek);
+            read(consumer, ends, sink);
+          }
+        },
+        topic);
+    return isFew.get();
+  }
+
+  /** Lends a consumer that leaves no trace. */
+  void with(Consumer<KafkaConsumer<byte[], byte[]>> reading, String topic) {
     Map<String, Object> properties = new HashMap<>(brokers.connection().consumerProperties());
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);

@@ -77,6 +77,8 @@ export const api = {
       type: 'application/yaml',
       headers: etag ? {'If-Match': etag} : {'If-None-Match': '*'},
     })).answer,
+  post: async (path, object) =>
+    (await call('POST', path, {body: JSON.stringify(object), type: 'application/json'})).answer,
   putMode: async (rule, mode, etag) =>
     (await call('PUT', `/rules/${rule}/mode`, {
       body: JSON.stringify({mode}),

@@ -7,6 +7,8 @@ import {keys} from './pages/keys.js';
 import {key} from './pages/key.js';
 import {instances} from './pages/instances.js';
 import {deferred} from './pages/deferred.js';
+import {letters} from './pages/letters.js';
+import {changes} from './pages/changes.js';
 import {signIn} from './pages/sign-in.js';
 
 /** Pages by the first part of the address behind the #; those with a title are in the menu. */
@@ -18,6 +20,8 @@ const pages = {
   key: {menu: 'keys', show: key},
   instances: {title: 'Instances', show: instances},
   deferred: {title: 'Deferred', show: deferred},
+  letters: {title: 'Dead letters', show: letters},
+  changes: {title: 'Changes', show: changes},
 };
 
 const main = document.getElementById('main');

@@ -41,6 +41,10 @@ class ApiHostileTest {
   private static final String GOOD = "Authorization: Bearer " + ApiSite.VIEWER + "\r\n";
   private static final String MIGHTY = "Authorization: Bearer " + ApiSite.OPERATOR + "\r\n";
   private static final String YAML = "Content-Type: application/yaml\r\n";
+  private static final String JSON = "Content-Type: application/json\r\n";
+  private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+  private static final String RELEASE = "POST /api/v1/deferred/requests:release";
+  private static final String REDRIVE = "POST /api/v1/dead-letters:redrive";
   private static final String PUT = "PUT /api/v1/rules/a/b";
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: (\\d+)");
   private static final long MANY_BYTES = 64L << 20;
@@ -77,6 +81,8 @@ class ApiHostileTest {
   @AfterEach
   void stop() {
     assertThat(site.store.read().rules()).isEmpty();
+    assertThat(site.operations.told).isEmpty();
+    assertThat(site.operations.lifted).isEmpty();
     site.close();
   }
 
@@ -163,6 +169,53 @@ class ApiHostileTest {
         row("a path upwards in one part", "GET /api/v1/rules/a/..%2f..%2fetc", GOOD, "", 400),
         row("another method", "DELETE /api/v1/rules/a/b", MIGHTY, "", 405),
         row("a trace", "TRACE /api/v1/overview", GOOD, "", 405),
+        row("a release by nobody", RELEASE, JSON, "{}", 401),
+        row("a release by a viewer", RELEASE, GOOD + JSON, "{}", 403),
+        row(
+            "a release by a form of another site",
+            RELEASE,
+            "Origin: http://evil.example\r\nContent-Type: text/plain\r\nCookie: token="
+                + ApiSite.OPERATOR
+                + "\r\n",
+            "{}",
+            401),
+        row("a release in a form", RELEASE, MIGHTY + FORM, "id=a", 415),
+        row("a release of nothing", RELEASE, MIGHTY + JSON, "", 400),
+        row("a release of many", RELEASE, MIGHTY + JSON, "x".repeat(140_000), 413),
+        row(
+            "a cancel by a viewer",
+            "POST /api/v1/deferred/requests:cancel",
+            GOOD + JSON,
+            "{}",
+            403),
+        row("a cancel by reading", "GET /api/v1/deferred/requests:cancel", MIGHTY, "", 405),
+        row("a purge by a viewer", "POST /api/v1/deferred:purge", GOOD + JSON, "{}", 403),
+        row("a purge of everything", "POST /api/v1/deferred:purge", MIGHTY + JSON, "{}", 400),
+        row("a lift by a viewer", "POST /api/v1/penalties:lift", GOOD + JSON, "{}", 403),
+        row("a lift of no key", "POST /api/v1/penalties:lift", MIGHTY + JSON, "{\"key\":7}", 400),
+        row("a redrive by a viewer", REDRIVE, GOOD + JSON, "{}", 403),
+        row("a redrive of none", REDRIVE, MIGHTY + JSON, "{\"places\":[]}", 400),
+        row("a redrive of text", REDRIVE, MIGHTY + JSON, "{\"places\":\"0-1\"}", 400),
+        row(
+            "a redrive of too many",
+            REDRIVE,
+            MIGHTY + JSON,
+            "{\"places\":[" + "\"0-1\",".repeat(50) + "\"0-1\"]}",
+            400),
+        row("a redrive that is long", REDRIVE, MIGHTY + JSON, "x".repeat(5_000), 413),
+        row(
+            "a payload for a viewer",
+            "GET /api/v1/deferred/show?id=a&key=a/b&payload=true",
+            GOOD,
+            "",
+            403),
+        row("a request without an id", "GET /api/v1/deferred/show", GOOD, "", 400),
+        row("many dead letters", "GET /api/v1/dead-letters?limit=201", GOOD, "", 400),
+        row("dead letters of no rule", "GET /api/v1/dead-letters?rule=x", GOOD, "", 400),
+        row("dead letters of nobody", "GET /api/v1/dead-letters", "", "", 401),
+        row("much of the audit", "GET /api/v1/audit?limit=100000", GOOD, "", 400),
+        row("the audit for nobody", "GET /api/v1/audit", "", "", 401),
+        row("an audit that is written", "POST /api/v1/audit", MIGHTY + JSON, "{}", 405),
         row("a path in capitals", "GET /API/v1/overview", GOOD, "", 404),
         row("a path with more behind", "GET /api/v1/overview/x", GOOD, "", 404),
         row(

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.message.AuditRecord;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Wire;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -86,6 +89,20 @@ class ApiRulesTest {
 
     assertThat(put(SECOND, "If-Match", "\"2\"").body()).contains("\"change\":\"unchanged\"");
     assertThat(published().version()).isEqualTo(2);
+    assertThat(site.store.audit())
+        .extracting(bytes -> Wire.of("quota.", Codecs.withoutRegistry()).decodeAudit(bytes))
+        .extracting(
+            audit ->
+                "%s %s %s %s to %s"
+                    .formatted(
+                        audit.who().name(),
+                        audit.what().action(),
+                        audit.what().target(),
+                        audit.result().change().before().orElse(0L),
+                        audit.result().change().after().orElse(0L)))
+        .containsExactly(
+            "olga rule-put posts/per-user 0 to 1", "olga rule-put posts/per-user 1 to 2");
+    assertThat(site.operations.audit).as("unchanged").hasSize(1);
     JsonNode history = site.answer(ApiRoutes.RULE_HISTORY, PATH + "/history");
     assertThat(history.path("versions")).hasSize(2);
     assertThat(history.at("/versions/0/version").asInt()).isEqualTo(2);
@@ -108,6 +125,10 @@ class ApiRulesTest {
     assertThat(late.statusCode()).isEqualTo(412);
     assertThat(late.body()).contains("\"category\":\"changed\"", "the version \\\"1\\\"");
     assertThat(put(SECOND, "If-Match", "*").statusCode()).isEqualTo(412);
+    assertThat(site.store.audit()).hasSize(1);
+    assertThat(site.operations.audit)
+        .hasSize(4)
+        .allMatch(audit -> audit.result().outcome() == AuditRecord.Outcome.REFUSED);
     assertThat(published().limit().permits()).isEqualTo(2);
   }
 

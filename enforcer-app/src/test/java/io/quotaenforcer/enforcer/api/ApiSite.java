@@ -54,6 +54,7 @@ final class ApiSite implements AutoCloseable {
 
   final ActivityBoard activity = new ActivityBoard();
   final MemoryRuleStore store = new MemoryRuleStore();
+  final MemoryOperations operations = new MemoryOperations();
   final Keys keys = new Keys();
   final List<URI> enforcers = new ArrayList<>();
   final List<EnforcersQuery.Gone> gone = new ArrayList<>();
@@ -177,8 +178,9 @@ final class ApiSite implements AutoCloseable {
             new ApiSources.Self(address(), "1.2.3"),
             () -> health,
             new ApiSources.Reports(activity, new LiveFigures(new SimpleMeterRegistry())),
-            new ApiSources.Queries(keys, new OneDeferred(), fellows),
+            new ApiSources.Queries(keys, new OneDeferred(), fellows, new LatePenaltiesQuery()),
             new ApiSources.Rules(() -> rules, 10, () -> store),
+            operations,
             () -> NOW));
     return this;
   }

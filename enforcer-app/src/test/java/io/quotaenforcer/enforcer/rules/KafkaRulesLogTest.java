@@ -36,7 +36,8 @@ class KafkaRulesLogTest {
   void append_withoutATurn_isRefused() {
     try (KafkaRulesLog log = log("127.0.0.1:1")) {
       assertThatIllegalStateException()
-          .isThrownBy(() -> log.append(List.of(new RulesLog.Write("a/b", null)), List.of()))
+          .isThrownBy(
+              () -> log.append(List.of(new RulesLog.Write("a/b", null)), List.of(), List.of()))
           .withMessage("must take a turn first");
     }
   }
@@ -57,6 +58,7 @@ class KafkaRulesLogTest {
         Map.of("bootstrap.servers", bootstrapServers),
         "quota.rules",
         "quota.rule-history",
+        "quota.audit",
         Duration.ofSeconds(1),
         System::nanoTime);
   }

@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.rules.RuleChange;
 import java.util.List;
+import java.util.Objects;
 
 /** Published rules in memory. */
 public final class MemoryRuleStore implements RuleStore {
@@ -11,6 +12,11 @@ public final class MemoryRuleStore implements RuleStore {
   /** A record that cannot be read. */
   public void writeUnreadable(String key) {
     log.write(key, new byte[] {1});
+  }
+
+  /** The bytes of what was written beside the rules. */
+  public List<byte[]> audit() {
+    return log.audit().stream().map(RulesLog.Write::value).map(Objects::requireNonNull).toList();
   }
 
   /** Lets time go by: it stands still by itself, at one second after 1970 began. */

@@ -12,6 +12,7 @@ final class MemoryRulesLog implements RulesLog {
   private static final class Storage {
     final List<Entry> rules = new ArrayList<>();
     final List<Entry> history = new ArrayList<>();
+    final List<Write> audit = new ArrayList<>();
     long endOffset;
     long historyEndOffset;
     int turn;
@@ -78,6 +79,11 @@ final class MemoryRulesLog implements RulesLog {
     storage.history.subList(0, records).clear();
   }
 
+  /** What was written beside the rules. */
+  List<Write> audit() {
+    return List.copyOf(storage.audit);
+  }
+
   @Override
   public Chunk readFrom(long offset) {
     return new Chunk(
@@ -98,7 +104,7 @@ final class MemoryRulesLog implements RulesLog {
   }
 
   @Override
-  public Appended append(List<Write> rules, List<Write> history) {
+  public Appended append(List<Write> rules, List<Write> history, List<Write> audit) {
     Runnable before = beforeAppend;
     Runnable after = afterAppend;
     beforeAppend = () -> {};
@@ -117,6 +123,7 @@ final class MemoryRulesLog implements RulesLog {
     }
     if (!overtaken) {
       history.forEach(write -> writeHistory(write.key(), write.value()));
+      storage.audit.addAll(audit);
     }
     after.run();
     return new Appended(offsets, turn == storage.turn);

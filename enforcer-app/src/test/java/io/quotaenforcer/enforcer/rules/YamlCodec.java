@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.message.AuditRecord;
 import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.rules.RuleFiles;
@@ -60,6 +61,11 @@ final class YamlCodec implements RuleCodec {
   @Override
   public byte[] encode(RuleVersion version) {
     return versions.encode(version);
+  }
+
+  @Override
+  public byte[] encode(AuditRecord audit) {
+    return versions.encode(audit);
   }
 
   @Override

@@ -79,6 +79,7 @@ class TopicsIT {
             prefix + "entitlements",
             prefix + "load",
             prefix + "limits-in-force",
+            prefix + "audit",
             prefix + "dead-letters");
     assertThat(done.prefix()).isEqualTo(new PrefixInfo(16, 1, 100));
     assertThat(done.warnings())

@@ -24,9 +24,16 @@ public enum Role {
           "usage-events",
           "request-events",
           "deferred",
-          "snapshots"),
+          "snapshots",
+          "audit"),
       List.of(
-          "usage-events", "replays", "snapshots", "exhausted", "limits-in-force", "dead-letters"),
+          "usage-events",
+          "replays",
+          "snapshots",
+          "exhausted",
+          "limits-in-force",
+          "dead-letters",
+          "audit"),
       Set.of(DESCRIBE_CONFIGS)),
 
   /** A service with an admission client. */

@@ -1,6 +1,7 @@
 package io.quotaenforcer.schemas.topic;
 
 import io.quotaenforcer.core.Payload;
+import io.quotaenforcer.schemas.AuditRecord;
 import io.quotaenforcer.schemas.DeferralAnswer;
 import io.quotaenforcer.schemas.DeferralCommand;
 import io.quotaenforcer.schemas.DeferralInquiry;
@@ -44,6 +45,7 @@ import org.apache.kafka.common.serialization.Serdes;
  * @param load what instances of services say of their load, by instance
  * @param limitsInForce how much of a rule's limits is in force by that, by {@link #ruleKey}, in
  *     every partition
+ * @param audit what operators changed by the HTTP API, in the order of the changes
  * @param deadLetters records that could not be processed, unchanged
  */
 public record Topics(
@@ -59,6 +61,7 @@ public record Topics(
     Topic<String, ExhaustedQuota> exhausted,
     Topic<String, LoadSignal> load,
     Topic<String, LimitInForce> limitsInForce,
+    Topic<String, AuditRecord> audit,
     Topic<byte[], byte[]> deadLetters) {
   public static final String DEFAULT_PREFIX = "quota.";
   public static final int DEFAULT_PARTITIONS = 16;
@@ -117,8 +120,8 @@ public record Topics(
   /**
    * The topics under a prefix.
    *
-   * @param partitions of all topics but rules, rule-history, exhausted, load and dead-letters,
-   *     which have one
+   * @param partitions of all topics but rules, rule-history, exhausted, load, audit and
+   *     dead-letters, which have one
    */
   public static Topics under(String prefix, int partitions, Codecs codecs) {
     if (!prefix.matches("[a-zA-Z0-9._-]{1,200}")) {
@@ -231,6 +234,16 @@ public record Topics(
                 + " that the rule follows no load any more.",
             "domain/rule-id",
             LimitInForce.TYPE),
+        build.topic(
+            "audit",
+            1,
+            kept(HISTORY),
+            "What was changed by the HTTP API, or refused: who, what, when and how it ended."
+                + " Written in one transaction with the change itself. Records as those of every"
+                + " other topic, so that programs in other languages read them, and those of"
+                + " a year ago stay readable. No payloads; a record is at most some kilobytes.",
+            "the action",
+            AuditRecord.TYPE),
         new Topic<>(
             prefix + "dead-letters",
             Serdes.ByteArray(),
@@ -259,6 +272,7 @@ public record Topics(
         exhausted,
         load,
         limitsInForce,
+        audit,
         deadLetters);
   }
 

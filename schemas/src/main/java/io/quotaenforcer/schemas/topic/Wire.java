@@ -1,5 +1,6 @@
 package io.quotaenforcer.schemas.topic;
 
+import io.quotaenforcer.core.message.AuditRecord;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.ExhaustedQuota;
@@ -20,6 +21,7 @@ import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordCodec;
 import io.quotaenforcer.schemas.codec.WriterSchema;
 import io.quotaenforcer.schemas.mapping.AdaptMapping;
+import io.quotaenforcer.schemas.mapping.AuditRecordMapping;
 import io.quotaenforcer.schemas.mapping.DeferralAnswerMapping;
 import io.quotaenforcer.schemas.mapping.DeferralInputMapping;
 import io.quotaenforcer.schemas.mapping.EntitlementMapping;
@@ -79,7 +81,8 @@ public final class Wire {
             topics.snapshots(),
             topics.replays(),
             topics.exhausted(),
-            topics.limitsInForce())
+            topics.limitsInForce(),
+            topics.audit())
         .forEach(Topic::registerSchemas);
   }
 
@@ -206,6 +209,14 @@ public final class Wire {
 
   public RuleVersion decodeRuleVersion(byte[] value) {
     return RuleVersionMapping.fromRecord(read(topics.ruleHistory(), value));
+  }
+
+  public byte[] encode(AuditRecord audit) {
+    return write(topics.audit(), AuditRecordMapping.toRecord(audit));
+  }
+
+  public AuditRecord decodeAudit(byte[] value) {
+    return AuditRecordMapping.fromRecord(read(topics.audit(), value));
   }
 
   public byte[] encode(PrefixInfo prefix, long createdAtMillis) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.schemas.codec;
 
+import io.quotaenforcer.schemas.AuditRecord;
 import io.quotaenforcer.schemas.DeferralAnswer;
 import io.quotaenforcer.schemas.DeferralCommand;
 import io.quotaenforcer.schemas.DeferralInquiry;
@@ -39,7 +40,8 @@ final class RecordTypes {
           DeferralAnswer.TYPE,
           Replay.TYPE,
           LoadSignal.TYPE,
-          LimitInForce.TYPE);
+          LimitInForce.TYPE,
+          AuditRecord.TYPE);
 
   private RecordTypes() {}
 

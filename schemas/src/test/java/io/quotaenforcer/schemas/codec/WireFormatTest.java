@@ -36,6 +36,7 @@ class WireFormatTest {
     "Replay, c30193dcd1d6a82633d6",
     "LoadSignal, c301bced5ea2428bb598",
     "LimitInForce, c301c12d98f7c11dfa8e",
+    "AuditRecord, c30152205055757d040e",
   })
   void singleObjectHeader_isThatOfTheReleasedSchema(String name, String header)
       throws ReflectiveOperationException {

@@ -35,6 +35,7 @@ class TopicsTest {
             "quota.exhausted",
             "quota.load",
             "quota.limits-in-force",
+            "quota.audit",
             "quota.dead-letters");
   }
 
@@ -42,7 +43,7 @@ class TopicsTest {
   void partitions_areSharedByWhatGoesTogether() {
     assertThat(topics.all())
         .extracting(Topic::partitions)
-        .containsExactly(1, 1, 16, 16, 16, 16, 16, 16, 16, 1, 1, 16, 1);
+        .containsExactly(1, 1, 16, 16, 16, 16, 16, 16, 16, 1, 1, 16, 1, 1);
   }
 
   @Test

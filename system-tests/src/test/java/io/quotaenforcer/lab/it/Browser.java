@@ -182,6 +182,11 @@ final class Browser implements AutoCloseable {
     click(By.cssSelector("button[aria-label='" + label + "']"));
   }
 
+  /** Ticks the first box of the page. */
+  void tickFirst() {
+    click(By.cssSelector("main input[type=checkbox]"));
+  }
+
   boolean isEnabled(String button) {
     return driver.findElement(byButton(button)).isEnabled();
   }

@@ -6,13 +6,25 @@ import static org.awaitility.Awaitility.await;
 import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Payload;
+import io.quotaenforcer.core.Priority;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.ThrottleReason;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.lab.process.EnforcerJvm;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Wire;
 import io.quotaenforcer.server.access.AccessTokens;
 import io.quotaenforcer.server.access.Role;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -37,19 +49,31 @@ class ConsoleIT {
         - id: per-user
           key: [user]
           limit: {permits: 5, per: 1s, algorithm: fixed-window}
+        - id: later
+          key: [mail]
+          limit: {permits: 1, per: 7d, algorithm: fixed-window}
+          enforcement: strict
+          over-limit: defer
+        - id: guarded
+          key: [account]
+          limit: {permits: 10, per: 1h, algorithm: fixed-window}
+          enforcement: strict
+          penalty: {after: 20, within: 1m, for: 10m}
       """;
 
   @TempDir Path folder;
 
   @AutoClose private final Opened open = new Opened();
   private final ScheduledExecutorService traffic = Executors.newSingleThreadScheduledExecutor();
+  private EmbeddedBroker broker;
+  private AdmissionClient client;
   private EnforcerJvm enforcer;
   private Browser browser;
 
   @BeforeEach
   void start() throws Exception {
     Browser.require();
-    EmbeddedBroker broker = EmbeddedBroker.start();
+    broker = EmbeddedBroker.start();
     open.add(broker);
     String server = "--bootstrap-server=" + broker.bootstrapServers();
     QuotaRun.done("topics", "create", "--partitions=4", server);
@@ -67,8 +91,7 @@ class ConsoleIT {
             broker.bootstrapServers(),
             "http.api.tokens.file=" + tokens);
     open.add(enforcer);
-    AdmissionClient client =
-        AdmissionClient.builder().bootstrapServers(broker.bootstrapServers()).build();
+    client = AdmissionClient.builder().bootstrapServers(broker.bootstrapServers()).build();
     open.add(client);
     assertThat(client.awaitRules(TIMEOUT)).isTrue();
     traffic.scheduleAtFixedRate(
@@ -157,6 +180,103 @@ class ConsoleIT {
   }
 
   @Test
+  void operator_changesWhatWaits_andSeesWhoDidWhat() {
+    defer(QuotaKey.parse("posts/later/ann"), "m0", "m1", "m2", "m3");
+    browser.signIn(OPERATOR);
+    browser.awaitText("h1", "Overview");
+    browser.follow("Deferred");
+    browser.follow("posts/later");
+    await()
+        .atMost(TIMEOUT)
+        .until(
+            () -> {
+              browser.press("Read again");
+              return browser.text("main").contains("m3");
+            });
+    browser.pressLabelled("Release m3");
+    browser.awaitText("dialog", "the next of its quota key");
+    browser.press("Leave it");
+    browser.pressLabelled("Release m3");
+    browser.press("Release it");
+    browser.awaitText("main", "m3: next");
+    browser.pressLabelled("Cancel m1");
+    browser.awaitText("dialog", "becomes a dead letter");
+    browser.fill("why", "too late");
+    browser.picture("console-confirm");
+    browser.press("Cancel it");
+    browser.awaitText("main", "m1: cancelled");
+    browser.press("Cancel all that wait");
+    browser.press("Cancel them all");
+    browser.awaitText("main", "Cancelled: 2; 0 wait.");
+
+    browser.follow("Dead letters");
+    browser.awaitText("main", "purged: by hand");
+    browser.fill("reason", "too late");
+    browser.press("Find");
+    await().atMost(TIMEOUT).until(() -> !browser.text("main").contains("purged: by hand"));
+    browser.awaitText("main", "cancelled: too late");
+    assertThat(browser.isEnabled("Redrive the chosen")).isFalse();
+    browser.tickFirst();
+    browser.picture("console-letters");
+    browser.press("Redrive the chosen");
+    browser.press("Redrive them");
+    browser.awaitText("main", "Redriven: 1.");
+
+    penalizeMallory();
+    browser.follow("Keys");
+    browser.fill("prefix", "posts/guarded/");
+    browser.press("Search");
+    browser.follow("posts/guarded/mallory");
+    browser.awaitText("main", "A penalty refuses it altogether");
+    browser.press("Lift the penalty");
+    browser.press("Lift it");
+    browser.awaitText("main", "posts/guarded/mallory: no penalty");
+
+    browser.follow("Changes");
+    browser.awaitText("main", "penalty-lift");
+    for (String action :
+        List.of("deferred-release", "deferred-cancel", "deferred-purge", "dead-letters-redrive")) {
+      assertThat(browser.text("main")).contains(action);
+    }
+    assertThat(browser.text("main")).contains("olga", "127.0.0.1", "too late", "2 of them");
+    browser.picture("console-changes");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  private void defer(QuotaKey key, String... ids) {
+    Wire wire = Wire.of("quota.", Codecs.withoutRegistry());
+    try (TopicTap tap = new TopicTap(broker.bootstrapServers())) {
+      for (String id : ids) {
+        tap.write(
+            "quota.deferred",
+            key.partition(4),
+            key.toString().getBytes(StandardCharsets.UTF_8),
+            wire.encode(
+                new DeferredRequest(
+                    id,
+                    key,
+                    Request.of("mail", key.values().get(0)),
+                    Payload.of(new byte[] {1}),
+                    Map.of(),
+                    Priority.NORMAL,
+                    System.currentTimeMillis() + Duration.ofHours(1).toMillis(),
+                    System.currentTimeMillis(),
+                    ReplyTo.NOBODY)));
+      }
+    }
+  }
+
+  private void penalizeMallory() {
+    Request mallory = Request.of("account", "mallory");
+    await()
+        .atMost(TIMEOUT)
+        .until(
+            () ->
+                client.decide(mallory) instanceof Decision.Throttled throttled
+                    && throttled.reason() == ThrottleReason.PENALTY);
+  }
+
+  @Test
   void viewer_mayLookOnly_andMarkupInAKeyIsText() {
     browser.signIn(VIEWER);
     browser.awaitText("#who", "vic, viewer");
@@ -167,6 +287,11 @@ class ConsoleIT {
     browser.awaitText("h2", "What it means");
     assertThat(browser.count("main button")).isZero();
     assertThat(browser.count("textarea[readonly]")).isOne();
+    browser.follow("Dead letters");
+    browser.awaitText("main", "There is no dead letter.");
+    assertThat(browser.text("main")).doesNotContain("Redrive");
+    browser.follow("Changes");
+    browser.awaitText("main", "Nothing was changed yet.");
     assertThat(browser.complaints()).isEmpty();
   }
 

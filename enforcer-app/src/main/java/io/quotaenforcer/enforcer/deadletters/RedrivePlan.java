@@ -1,4 +1,4 @@
-package io.quotaenforcer.cli.deadletters;
+package io.quotaenforcer.enforcer.deadletters;
 
 import io.quotaenforcer.core.QuotaKey;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package io.quotaenforcer.cli.deadletters;
+package io.quotaenforcer.enforcer.deadletters;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
@@ -9,6 +9,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** A dead letter without its value. */
 public record DeadLetter(Aside aside, Origin origin, Content content) {
+  private static final int MAX_BRIEF_CHARS = 1_000;
+
   /**
    * The circumstances of putting it aside.
    *
@@ -35,12 +37,24 @@ public record DeadLetter(Aside aside, Origin origin, Content content) {
    */
   public record Content(int bytes, boolean isCut) {}
 
+  /** Without the ends of texts that are long: anyone may write them. */
+  public DeadLetter brief() {
+    return new DeadLetter(
+        new Aside(aside.place, aside.millis, cut(aside.reason)),
+        new Origin(cut(origin.topic), origin.millis, cut(origin.id), origin.quotaKey),
+        content);
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MAX_BRIEF_CHARS ? text : text.substring(0, MAX_BRIEF_CHARS) + "…";
+  }
+
   static String place(ConsumerRecord<byte[], byte[]> record) {
     return record.partition() + "-" + record.offset();
   }
 
   /** The letter that a record is, whatever its value. */
-  static DeadLetter of(ConsumerRecord<byte[], byte[]> record, Wire wire) {
+  public static DeadLetter of(ConsumerRecord<byte[], byte[]> record, Wire wire) {
     Optional<DeferredRequest> request = request(record, wire);
     String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
     return new DeadLetter(

@@ -1,8 +1,7 @@
-package io.quotaenforcer.cli.deadletters;
+package io.quotaenforcer.enforcer.deadletters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.cli.deadletters.RedrivePlan.Step;
 import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.Priority;
 import io.quotaenforcer.core.QuotaKey;
@@ -11,6 +10,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
+import io.quotaenforcer.enforcer.deadletters.RedrivePlan.Step;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;

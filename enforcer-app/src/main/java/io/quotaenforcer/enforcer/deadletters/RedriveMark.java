@@ -1,4 +1,4 @@
-package io.quotaenforcer.cli.deadletters;
+package io.quotaenforcer.enforcer.deadletters;
 
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  * A record among the dead letters that marks a letter as redriven: no key, no value, and a header.
  * Unlike every letter it has no reason header, so that no letter is taken for a mark.
  */
-final class RedriveMark {
+public final class RedriveMark {
   private RedriveMark() {}
 
   static ProducerRecord<byte[], byte[]> on(ConsumerRecord<byte[], byte[]> letter) {
@@ -20,7 +20,7 @@ final class RedriveMark {
   }
 
   /** The place of the letter; empty if the record is not a mark. */
-  static Optional<String> of(ConsumerRecord<byte[], byte[]> record) {
+  public static Optional<String> of(ConsumerRecord<byte[], byte[]> record) {
     boolean isLetter =
         record.value() != null
             || record.key() != null

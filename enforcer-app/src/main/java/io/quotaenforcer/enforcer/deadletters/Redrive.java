@@ -1,7 +1,7 @@
-package io.quotaenforcer.cli.deadletters;
+package io.quotaenforcer.enforcer.deadletters;
 
-import io.quotaenforcer.cli.deadletters.RedrivePlan.Step;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.enforcer.deadletters.RedrivePlan.Step;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;

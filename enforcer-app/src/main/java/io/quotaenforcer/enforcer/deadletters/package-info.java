@@ -1,5 +1,5 @@
 /** Dead letters: reading them and redriving them. */
 @NullMarked
-package io.quotaenforcer.cli.deadletters;
+package io.quotaenforcer.enforcer.deadletters;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.quotaenforcer.cli.deadletters;
+package io.quotaenforcer.enforcer.deadletters;
 
 import io.quotaenforcer.schemas.topic.Wire;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package io.quotaenforcer.cli.deadletters;
+package io.quotaenforcer.enforcer.deadletters;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

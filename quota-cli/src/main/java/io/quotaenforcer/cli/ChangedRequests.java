@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.cli.text.TextTable;
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.operations.RequestChange;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,31 +15,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/**
- * Changes waiting requests one by one: looks each up, writes the change to its queue, and waits
- * until an enforcer shows it.
- *
- * @param done one word for a changed request
- * @param input makes the input for an id and its quota key
- * @param isDone whether a request that is still there shows the change
- */
-record RequestChange(
-    String done, BiFunction<String, QuotaKey, DeferralInput> input, Predicate<JsonNode> isDone) {
+/** Changes waiting requests one by one, and waits until an enforcer shows it. */
+record ChangedRequests(RequestChange change) {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final String ASKED = "asked for";
-  private static final String RELEASED = "released already: a service runs it";
-  private static final String NOT_THERE =
-      "not known: it has been run, is a dead letter, or was never deferred";
-
-  /** Whether a request is waiting, not released. */
-  static boolean waits(JsonNode request) {
-    return request.path("state").asText().equals("waiting");
-  }
 
   /** The outcome for each id; requests that do not wait are left unchanged. */
   Map<String, String> apply(
@@ -54,18 +35,19 @@ record RequestChange(
     for (String id : new LinkedHashSet<>(ids)) {
       Optional<JsonNode> found = source.find(id, key);
       if (found.isEmpty()) {
-        outcomes.put(id, NOT_THERE);
-      } else if (!waits(found.get())) {
-        outcomes.put(id, RELEASED);
+        outcomes.put(id, RequestChange.NOT_THERE);
+      } else if (!RequestChange.waits(found.get())) {
+        outcomes.put(id, RequestChange.RELEASED);
       } else {
         targets.put(id, QuotaKey.parse(found.get().path("quotaKey").asText()));
-        outcomes.put(id, dryRun ? "would be " + done : ASKED);
+        outcomes.put(id, dryRun ? "would be " + change.done() : RequestChange.ASKED);
       }
     }
     if (!dryRun && !targets.isEmpty()) {
       try (PrefixTopics open = topics.get()) {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-        targets.forEach((id, of) -> records.add(open.to(of, input.apply(id, of))));
+        targets.forEach(
+            (id, of) -> records.add(open.records().to(of, change.input().apply(id, of))));
         open.write(records);
       }
       await(new LinkedHashMap<>(targets), source, outcomes);
@@ -80,11 +62,9 @@ record RequestChange(
     while (true) {
       for (String id : List.copyOf(targets.keySet())) {
         Optional<JsonNode> found = source.find(id, Optional.ofNullable(targets.get(id)));
-        if (found.isEmpty() || isDone.test(found.get())) {
-          outcomes.put(id, done);
-          targets.remove(id);
-        } else if (!waits(found.get())) {
-          outcomes.put(id, "released meanwhile");
+        Optional<String> outcome = change.outcome(found);
+        if (outcome.isPresent()) {
+          outcomes.put(id, outcome.get());
           targets.remove(id);
         }
       }
@@ -108,7 +88,8 @@ record RequestChange(
     }
     boolean all =
         outcomes.values().stream()
-            .allMatch(outcome -> outcome.endsWith(done) || outcome.equals(ASKED));
+            .allMatch(
+                outcome -> outcome.endsWith(change.done()) || outcome.equals(RequestChange.ASKED));
     return all ? ExitCode.DONE : ExitCode.FAILED;
   }
 }
