@@ -78,14 +78,15 @@ final class ApiService implements HttpService {
           .response();
     }
     Executor blocking = context.blockingTaskExecutor();
+    ToldProgress progress = ToldProgress.of(route, context, request.headers());
     CompletableFuture<HttpResponse> response =
         CompletableFuture.supplyAsync(() -> guard.caller(route, request.headers()), blocking)
-            .thenCompose(caller -> call(caller, context, request))
+            .thenCompose(caller -> call(caller, context, request, progress))
             .thenCompose(call -> handler.answer(call, ready(), blocking))
             .thenApply(ApiService::success)
             .exceptionally(ApiService::failure);
     response.whenComplete((answered, failure) -> line.release());
-    return HttpResponse.of(response);
+    return progress.before(response);
   }
 
   private static boolean isOfAnEnforcer(ServiceRequestContext context) {
@@ -93,7 +94,7 @@ final class ApiService implements HttpService {
   }
 
   private CompletableFuture<ApiCall> call(
-      Caller caller, ServiceRequestContext context, HttpRequest request) {
+      Caller caller, ServiceRequestContext context, HttpRequest request, ToldProgress progress) {
     ApiGuard.checkType(route, request.headers());
     Parameters given = Parameters.of(context, parameters);
     CompletableFuture<String> body =
@@ -101,7 +102,8 @@ final class ApiService implements HttpService {
             ? CompletableFuture.completedFuture("")
             : request.aggregate().thenApply(whole -> whole.contentUtf8());
     return body.thenApply(
-        text -> new ApiCall(caller, context.pathParams(), given, request.headers(), text));
+        text ->
+            new ApiCall(caller, context.pathParams(), given, request.headers(), text, progress));
   }
 
   private ApiSources ready() {

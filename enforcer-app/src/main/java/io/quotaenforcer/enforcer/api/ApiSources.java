@@ -2,10 +2,12 @@ package io.quotaenforcer.enforcer.api;
 
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.activity.ActivityBoard;
+import io.quotaenforcer.enforcer.backtest.EventBacktests;
 import io.quotaenforcer.enforcer.metrics.LiveFigures;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
 import io.quotaenforcer.enforcer.query.EnforcersQuery;
 import io.quotaenforcer.enforcer.query.KeyQuery;
+import io.quotaenforcer.enforcer.query.TasksQuery;
 import io.quotaenforcer.enforcer.rules.RuleStore;
 import io.quotaenforcer.server.Health;
 import java.net.URI;
@@ -36,13 +38,19 @@ public record ApiSources(
   public record Reports(ActivityBoard activity, LiveFigures figures) {}
 
   /** What stores say, here and elsewhere. */
-  public record Queries(KeyQuery keys, DeferredQuery deferred, EnforcersQuery enforcers) {}
+  public record Queries(
+      KeyQuery keys, DeferredQuery deferred, EnforcersQuery enforcers, TasksQuery tasks) {}
 
   /**
    * The rules.
    *
    * @param maxInstances the most instances there will be
    * @param published opens the published ones
+   * @param backtests runs rules on past requests
    */
-  public record Rules(Supplier<RuleSet> inForce, int maxInstances, Supplier<RuleStore> published) {}
+  public record Rules(
+      Supplier<RuleSet> inForce,
+      int maxInstances,
+      Supplier<RuleStore> published,
+      EventBacktests backtests) {}
 }

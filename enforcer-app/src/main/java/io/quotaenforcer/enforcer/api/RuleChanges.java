@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +37,7 @@ import org.slf4j.LoggerFactory;
 final class RuleChanges {
   private static final Logger log = LoggerFactory.getLogger(RuleChanges.class);
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String PUBLISHED = "{} published {} by the HTTP API: {}";
 
   private final Semaphore turns = new Semaphore(1);
 
@@ -59,6 +59,33 @@ final class RuleChanges {
               published.orElseThrow(
                   () -> new ApiProblem(Kind.NOT_FOUND, "no such rule is published: " + id));
           return new RuleFile.Valid(id.domain(), List.of(rule.withMode(mode)));
+        });
+  }
+
+  /** All rules of a file at once, or none. */
+  ApiAnswer putDomain(ApiCall call, ApiSources sources) {
+    String domain = String.valueOf(call.path().get("domain"));
+    RuleFile.Valid file = RuleAnswers.valid(call.body());
+    if (!file.domain().equals(domain)) {
+      throw new IllegalArgumentException("must be the domain of the path: " + file.domain());
+    }
+    SeenVersions seen =
+        SeenVersions.of(call.parameters().text(ApiRoutes.VERSIONS).orElse(""), file);
+    return withRules(
+        sources,
+        admin -> {
+          PlannedChanges planned = admin.apply(file, false);
+          seen.check(planned.basis());
+          planned.publish(by(call));
+          ObjectNode body = JsonResponse.object().put("domain", domain);
+          ArrayNode rows = body.putArray("rules");
+          for (RuleChange change : planned.changes()) {
+            if (!(change instanceof RuleChange.Kept)) {
+              log.info(PUBLISHED, call.caller().name(), change.id(), word(change));
+              put(rows.addObject(), change, planned.basis().rule(change.id()));
+            }
+          }
+          return ApiAnswer.of(body);
         });
   }
 
@@ -99,12 +126,18 @@ final class RuleChanges {
           PlannedChanges planned = admin.apply(wanted.apply(before), false);
           // It reads once more; what is published replaces what it read.
           checkVersion(call.headers(), planned.basis().rule(id).map(Rule::version));
-          planned.publish(new Authorship(call.caller().name(), Optional.of("by the HTTP API")));
+          planned.publish(by(call));
           RuleChange change =
               planned.changes().stream().filter(it -> it.id().equals(id)).findFirst().orElseThrow();
-          log.info("{} published {} by the HTTP API: {}", call.caller().name(), id, word(change));
-          return answer(change, before);
+          log.info(PUBLISHED, call.caller().name(), id, word(change));
+          ObjectNode body = JsonResponse.object();
+          long version = put(body, change, before);
+          return new ApiAnswer(body, Optional.of(RuleAnswers.etag(version)));
         });
+  }
+
+  private static Authorship by(ApiCall call) {
+    return new Authorship(call.caller().name(), Optional.of("by the HTTP API"));
   }
 
   /** One at a time: each opens a consumer, and perhaps a producer. */
@@ -145,9 +178,9 @@ final class RuleChanges {
     }
   }
 
-  private static ApiAnswer answer(RuleChange change, Optional<Rule> before) {
-    ObjectNode body =
-        JsonResponse.object().put("rule", change.id().toString()).put("change", word(change));
+  /** Tells of a change; returns the version that the rule has now. */
+  private static long put(ObjectNode row, RuleChange change, Optional<Rule> before) {
+    row.put("rule", change.id().toString()).put("change", word(change));
     long version = before.map(Rule::version).orElse(0L);
     boolean anew = false;
     if (change instanceof RuleChange.Added added) {
@@ -156,8 +189,8 @@ final class RuleChanges {
       version = changed.after().version();
       anew = changed.countsAnew();
     }
-    body.put("version", version).put("countsAnew", anew);
-    return new ApiAnswer(body, Optional.of(RuleAnswers.etag(version)));
+    row.put("version", version).put("countsAnew", anew);
+    return version;
   }
 
   private static String word(RuleChange change) {
@@ -168,12 +201,7 @@ final class RuleChanges {
   }
 
   private static RuleFile.Valid file(RuleId id, String yaml) {
-    RuleFile file = RuleFile.parse("body", yaml);
-    if (file instanceof RuleFile.Invalid invalid) {
-      throw new IllegalArgumentException(
-          invalid.problems().stream().map(Object::toString).collect(Collectors.joining("; ")));
-    }
-    RuleFile.Valid valid = (RuleFile.Valid) file;
+    RuleFile.Valid valid = RuleAnswers.valid(yaml);
     if (valid.rules().size() != 1 || !valid.rules().get(0).id().equals(id)) {
       throw new IllegalArgumentException("must hold one rule, which is that of the path: " + id);
     }

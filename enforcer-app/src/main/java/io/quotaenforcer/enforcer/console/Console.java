@@ -47,10 +47,12 @@ public final class Console {
           "pages/rules.js",
           "pages/rule.js",
           "pages/editor.js",
+          "pages/backtest.js",
           "pages/keys.js",
           "pages/key.js",
           "pages/instances.js",
-          "pages/deferred.js");
+          "pages/deferred.js",
+          "pages/topology.js");
 
   private Console() {}
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -103,9 +104,28 @@ public final class TopicReader {
       long sinceMillis,
       ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis,
       Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    readMerged(topic, sinceMillis, timeMillis, sink, () -> true);
+  }
+
+  /**
+   * The same, as long as it is wanted.
+   *
+   * @param goesOn asked before each record, and while none comes
+   */
+  public void readMerged(
+      String topic,
+      long sinceMillis,
+      ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis,
+      Consumer<ConsumerRecord<byte[], byte[]>> sink,
+      BooleanSupplier goesOn) {
     with(
         consumer ->
-            merge(consumer, position(consumer, topic, Optional.of(sinceMillis)), timeMillis, sink),
+            merge(
+                consumer,
+                position(consumer, topic, Optional.of(sinceMillis)),
+                timeMillis,
+                sink,
+                goesOn),
         topic);
   }
 
@@ -183,7 +203,14 @@ public final class TopicReader {
       KafkaConsumer<byte[], byte[]> consumer,
       Map<TopicPartition, Long> ends,
       ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis,
-      Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+      Consumer<ConsumerRecord<byte[], byte[]>> sink,
+      BooleanSupplier goesOn) {
+    Consumer<ConsumerRecord<byte[], byte[]>> wanted =
+        record -> {
+          if (goesOn.getAsBoolean()) {
+            sink.accept(record);
+          }
+        };
     Polling polling = new Polling(consumer);
     PartitionMerge merge = new PartitionMerge(timeMillis);
     ends.keySet().forEach(partition -> merge.begin(partition.partition()));
@@ -196,8 +223,8 @@ public final class TopicReader {
           open.remove(partition);
         }
       }
-      merge.passOn(sink);
-      if (open.isEmpty()) {
+      merge.passOn(wanted);
+      if (open.isEmpty() || !goesOn.getAsBoolean()) {
         return;
       }
       for (TopicPartition partition : open) {

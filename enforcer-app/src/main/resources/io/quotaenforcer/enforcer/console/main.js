@@ -7,6 +7,7 @@ import {keys} from './pages/keys.js';
 import {key} from './pages/key.js';
 import {instances} from './pages/instances.js';
 import {deferred} from './pages/deferred.js';
+import {topology} from './pages/topology.js';
 import {signIn} from './pages/sign-in.js';
 
 /** Pages by the first part of the address behind the #; those with a title are in the menu. */
@@ -18,6 +19,7 @@ const pages = {
   key: {menu: 'keys', show: key},
   instances: {title: 'Instances', show: instances},
   deferred: {title: 'Deferred', show: deferred},
+  topology: {title: 'Topology', show: topology},
 };
 
 const main = document.getElementById('main');

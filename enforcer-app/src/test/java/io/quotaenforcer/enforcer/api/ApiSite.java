@@ -9,6 +9,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.SelfSigned;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.activity.ActivityBoard;
+import io.quotaenforcer.enforcer.backtest.PastEvents;
 import io.quotaenforcer.enforcer.config.ApiConfig;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.http.EnforcerHttp;
@@ -20,6 +21,7 @@ import io.quotaenforcer.enforcer.query.KeyQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.Page;
+import io.quotaenforcer.enforcer.query.TasksQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.enforcer.rules.MemoryRuleStore;
 import io.quotaenforcer.server.Health;
@@ -55,6 +57,8 @@ final class ApiSite implements AutoCloseable {
   final MemoryRuleStore store = new MemoryRuleStore();
   final Keys keys = new Keys();
   final List<URI> enforcers = new ArrayList<>();
+  final Tasks tasks = new Tasks();
+  final PastEvents events = new PastEvents();
   volatile Health health = new Health.Ready();
   volatile RuleSet rules = RuleSet.empty();
 
@@ -91,6 +95,23 @@ final class ApiSite implements AutoCloseable {
           new Page<>(found.stream().limit(most).toList(), found.size() > most),
           partitions,
           PARTITIONS);
+    }
+  }
+
+  /** Tasks of this enforcer. */
+  static final class Tasks implements TasksQuery {
+    final List<Task> here = new ArrayList<>();
+
+    @Override
+    public List<Part> parts() {
+      return List.of(
+          new Part(0, "ledger", List.of("quota.usage"), PARTITIONS, true),
+          new Part(1, "combiner", List.of("quota.request-events"), PARTITIONS, false));
+    }
+
+    @Override
+    public List<Task> tasks() {
+      return here;
     }
   }
 
@@ -161,10 +182,15 @@ final class ApiSite implements AutoCloseable {
             new ApiSources.Self(address(), "1.2.3"),
             () -> health,
             new ApiSources.Reports(activity, new LiveFigures(new SimpleMeterRegistry())),
-            new ApiSources.Queries(keys, new OneDeferred(), () -> enforcers),
-            new ApiSources.Rules(() -> rules, 10, () -> store),
+            new ApiSources.Queries(keys, new OneDeferred(), () -> enforcers, tasks),
+            new ApiSources.Rules(() -> rules, 10, () -> store, events.backtests()),
             () -> NOW));
     return this;
+  }
+
+  /** Streams of events that are open. */
+  OverviewEvents streams() {
+    return api.events();
   }
 
   int port() {
