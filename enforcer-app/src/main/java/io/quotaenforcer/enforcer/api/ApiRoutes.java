@@ -182,7 +182,12 @@ public final class ApiRoutes {
               list("warnings", "What its author may not have meant."),
               text(
                   "yaml",
-                  "The rule as a rule file; of an elastic one with its pool, without which it is none."));
+                  "The rule as a rule file; of an elastic one with its pool, without which it is"
+                      + " none."),
+              text(
+                  VERSIONS,
+                  "Those of the rules of that file, as a change of all of them names them:"
+                      + " `per-user:3,pool:1`."));
 
   static final ApiRoute RULE_HISTORY =
       ApiRoute.get(

@@ -50,7 +50,9 @@ final class RuleAnswers {
     ObjectNode body = JsonResponse.object();
     RuleJson.put(body, rule);
     putExplained(body, explained(rule, sources));
-    body.put("yaml", RuleYaml.file(id.domain(), together(id, sources.rules().inForce().get())));
+    List<Rule> file = together(id, sources.rules().inForce().get());
+    body.put("yaml", RuleYaml.file(id.domain(), file));
+    body.put(ApiRoutes.VERSIONS, SeenVersions.of(file).text());
     return new ApiAnswer(body, Optional.of(etag(rule.version())));
   }
 

@@ -9,12 +9,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The versions that an author has seen of the rules that a file replaces: {@code
  * per-user:3,pool:0}, 0 for a new one.
  */
 record SeenVersions(Map<RuleId, Long> versions) {
+  /** Of rules of one domain. */
+  static SeenVersions of(List<Rule> rules) {
+    Map<RuleId, Long> versions = new TreeMap<>();
+    rules.forEach(rule -> versions.put(rule.id(), rule.version()));
+    return new SeenVersions(versions);
+  }
+
+  /** The text that is read back. */
+  String text() {
+    return versions.entrySet().stream()
+        .map(one -> one.getKey().id() + ":" + one.getValue())
+        .collect(Collectors.joining(","));
+  }
+
   /**
    * Reads them.
    *

@@ -122,8 +122,10 @@ class ApiDomainTest {
   @Test
   void fileOfAnElasticRule_hasItsPool_soThatItIsAFile() throws Exception {
     site.rules = RuleSet.of(((RuleFile.Valid) RuleFile.parse("f", PAIR)).rules());
-    String yaml = site.answer(ApiRoutes.RULE_SHOWN, "/rules/posts/per-user").path("yaml").asText();
-    assertThat(RuleFile.parse("f", yaml)).isInstanceOf(RuleFile.Valid.class);
-    assertThat(((RuleFile.Valid) RuleFile.parse("f", yaml)).rules()).hasSize(2);
+    JsonNode answer = site.answer(ApiRoutes.RULE_SHOWN, "/rules/posts/per-user");
+    RuleFile file = RuleFile.parse("f", answer.path("yaml").asText());
+    assertThat(file).isInstanceOf(RuleFile.Valid.class);
+    assertThat(((RuleFile.Valid) file).rules()).hasSize(2);
+    assertThat(answer.path("versions").asText()).matches("per-user:\\d+,pool:\\d+");
   }
 }

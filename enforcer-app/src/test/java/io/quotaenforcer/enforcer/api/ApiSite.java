@@ -54,7 +54,7 @@ final class ApiSite implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   final ActivityBoard activity = new ActivityBoard();
-  final MemoryRuleStore store = new MemoryRuleStore();
+  final MemoryRuleStore store = MemoryRuleStore.asOnTheWire();
   final Keys keys = new Keys();
   final List<URI> enforcers = new ArrayList<>();
   final Tasks tasks = new Tasks();

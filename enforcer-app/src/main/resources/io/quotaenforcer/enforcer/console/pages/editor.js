@@ -3,10 +3,18 @@ import {h, say} from '../dom.js';
 import {diff} from '../diff.js';
 import {backtest} from './backtest.js';
 
-/** Publishes the rules of a file as one change; `seen` has the versions that it replaces, by rule. */
-async function publishAll(yaml, rules, seen) {
-  const versions = rules.map((rule) => `${rule.split('/')[1]}:${seen.get(rule) ?? 0}`).join(',');
-  return (await api.putRules(rules[0].split('/')[0], yaml, versions)).rules;
+/**
+ * Publishes the rules of a file as one change.
+ *
+ * @param seen the versions of the rules that were shown, by id
+ * @param known those of other rules, by domain and id
+ */
+async function publishAll(yaml, rules, seen, known) {
+  const versions = rules.map((rule) => {
+    const id = rule.split('/')[1];
+    return `${id}:${seen.get(id) ?? known.get(rule) ?? 0}`;
+  });
+  return (await api.putRules(rules[0].split('/')[0], yaml, versions.join(','))).rules;
 }
 
 function offset(text, line, column) {
@@ -18,18 +26,20 @@ function offset(text, line, column) {
  * A rule file that is checked as it is written, and published by operators.
  *
  * @param etag of the version that it replaces; null for a new rule
+ * @param versions of the rules of the file, as `id:version,...`
  * @param published called once it is published
  * @returns its `element`, and `write`, which replaces the text
  */
-export function editor({yaml, etag, mayChange, signal, published}) {
+export function editor({yaml, etag, versions, mayChange, signal, published}) {
   let asked = new AbortController();
   let timer;
   let checked = null;
-  let seen = new Map();
+  let known = new Map();
   const text = h('textarea', {spellcheck: 'false', 'aria-label': 'Rule file', readonly: !mayChange, value: yaml});
   const verdict = h('div', {'aria-live': 'polite'});
   const changes = h('div');
   const apply = h('button', {class: 'main', disabled: true, onclick: publish}, 'Publish');
+  const seen = new Map(versions.split(',').filter((one) => one !== '').map((one) => one.split(':')));
   const trial = backtest({file: () => text.value, signal});
 
   function changed() {
@@ -86,7 +96,7 @@ export function editor({yaml, etag, mayChange, signal, published}) {
     const rules = checked.explanations.map((one) => one.rule);
     const path = rules[0].split('/').map(encodeURIComponent).join('/');
     try {
-      const answers = rules.length === 1 ? [await api.putRule(path, text.value, etag)] : await publishAll(text.value, rules, seen);
+      const answers = rules.length === 1 ? [await api.putRule(path, text.value, etag)] : await publishAll(text.value, rules, seen, known);
       const told = answers.map((one) => `${one.rule}: ${one.change}, version ${one.version}${one.countsAnew ? '; it counts anew' : ''}`);
       say(told.join(', '));
       verdict.replaceChildren(...told.map((line) => h('p', {class: 'good'}, line)));
@@ -101,7 +111,7 @@ export function editor({yaml, etag, mayChange, signal, published}) {
   text.addEventListener('input', changed);
   if (mayChange) {
     api.get('/rules', {}, signal).then(
-      (answer) => { seen = new Map(answer.rules.map((one) => [one.rule, one.version])); },
+      (answer) => { known = new Map(answer.rules.map((one) => [one.rule, one.version])); },
       () => {});
     check();
   }
