@@ -111,6 +111,8 @@ final class OverviewEvents implements HttpService, AutoCloseable {
     }
     Listener listener =
         new Listener(stream, request.headers().get(HttpHeaderNames.AUTHORIZATION, ""));
+    listeners.add(listener);
+    // However it ends, and also if it has ended already.
     context
         .log()
         .whenComplete()
@@ -119,7 +121,6 @@ final class OverviewEvents implements HttpService, AutoCloseable {
               listeners.remove(listener);
               places.release();
             });
-    listeners.add(listener);
     stream.beat();
     if (clock.isShutdown()) {
       stream.end();

@@ -20,8 +20,7 @@ public final class MemoryRuleStore implements RuleStore {
 
   /** With records as Kafka has them, also of rules that are no file alone. */
   public static MemoryRuleStore asOnTheWire() {
-    return new MemoryRuleStore(
-        new WireRuleCodec(Wire.of("quota.", Codecs.withoutRegistry())));
+    return new MemoryRuleStore(new WireRuleCodec(Wire.of("quota.", Codecs.withoutRegistry())));
   }
 
   /** A record that cannot be read. */

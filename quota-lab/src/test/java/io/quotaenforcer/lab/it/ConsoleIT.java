@@ -142,6 +142,7 @@ class ConsoleIT {
     browser.awaitText("main", "Quota keys that would be throttled most");
     browser.awaitText("main", "Newly admitted");
     browser.awaitText("td", "posts/per-user/greedy");
+    browser.scrollTo("h3");
     browser.picture("console-backtest");
     browser.press("Publish");
     browser.awaitText("main", "version 2");

@@ -32,6 +32,7 @@ export function backtest({file, signal}) {
     const bar = h('progress', {max: '1', value: '0', 'aria-label': 'How much of the last hour was run'});
     const events = h('span', {class: 'faint', 'aria-live': 'off'}, 'Begins …');
     element.replaceChildren(bar, events);
+    element.scrollIntoView({block: 'nearest'});
     try {
       await api.backtest(file(), mine.signal, (event, data) => {
         if (event === 'result') {
@@ -79,7 +80,7 @@ function result(told) {
       {title: 'Requests', number: true, of: (row) => number(row.requests)},
       {title: 'Admitted', number: true, of: (row) => number(row.admitted)},
       {title: 'Throttled', number: true, of: (row) => number(row.throttled)},
-      {title: 'In fact', number: true, of: (row) => number(row.happened.throttled + row.happened.deferred)},
+      {title: 'Throttled in fact', number: true, of: (row) => number(row.happened.throttled + row.happened.deferred)},
       ...(compared ? [
         {title: 'Newly throttled', number: true, of: (row) => number(changes.get(row.rule)?.newlyThrottled)},
         {title: 'Newly admitted', number: true, of: (row) => number(changes.get(row.rule)?.newlyAdmitted)},
@@ -90,7 +91,7 @@ function result(told) {
       {title: 'Requests', number: true, of: (row) => number(row.requests)},
       {title: 'Admitted', number: true, of: (row) => number(row.admitted)},
       {title: 'Throttled', number: true, of: (row) => number(row.throttled)},
-    ], told.topKeys.filter((row) => row.throttled > 0).slice(0, 10), 'None would be throttled.'),
+    ], told.topKeys.filter((row) => row.throttled > 0).slice(0, 10), 'No quota key would be throttled.'),
     ...told.unmatchedRules.map((note) => h('p', {class: 'warn'}, note)),
   ];
 }

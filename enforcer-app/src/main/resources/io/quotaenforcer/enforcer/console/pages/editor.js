@@ -115,7 +115,9 @@ export function editor({yaml, etag, versions, mayChange, signal, published}) {
       () => {});
     check();
   }
-  const element = h('div', {class: 'two'}, h('div', null, text, mayChange ? h('div', {class: 'row'}, apply, trial.button) : null), h('div', null, verdict, changes, trial.element));
+  const element = h('div', null,
+    h('div', {class: 'two'}, h('div', null, text, mayChange ? h('div', {class: 'row'}, apply, trial.button) : null), h('div', null, verdict, changes)),
+    trial.element);
   return {
     element,
     /** Replaces what is written, as of an older version. */
