@@ -41,6 +41,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TaskMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyDescription;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,6 +74,7 @@ public final class Enforcer implements AutoCloseable {
   private final RecentFailures failures = new RecentFailures(System::nanoTime);
   private final RuleFollower follower;
   private volatile @Nullable KafkaStreams streams;
+  private volatile @Nullable TopologyDescription described;
   private volatile @Nullable KafkaSnapshotChannel channel;
   private volatile @Nullable KafkaSnapshotInbox inbox;
   private volatile @Nullable EnforcerClock clock;
@@ -171,6 +173,7 @@ public final class Enforcer implements AutoCloseable {
             replies,
             handOver,
             beforeCommit);
+    described = topology.describe();
     KafkaStreams created =
         new KafkaStreams(
             topology,
@@ -326,6 +329,11 @@ public final class Enforcer implements AutoCloseable {
   /** The topology at run time; after {@link #start}. */
   public KafkaStreams streams() {
     return Objects.requireNonNull(streams, "not started");
+  }
+
+  /** What the topology is made of; after {@link #start}. */
+  public TopologyDescription described() {
+    return Objects.requireNonNull(described, "not started");
   }
 
   /**

@@ -7,6 +7,7 @@ import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.api.ApiSources;
 import io.quotaenforcer.enforcer.api.OperatorApi;
+import io.quotaenforcer.enforcer.backtest.EventBacktests;
 import io.quotaenforcer.enforcer.clock.ClockWatch;
 import io.quotaenforcer.enforcer.clock.HostClocks;
 import io.quotaenforcer.enforcer.clock.WatchedClock;
@@ -29,6 +30,7 @@ import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
 import io.quotaenforcer.enforcer.query.StorePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.StoreUsageQuery;
 import io.quotaenforcer.enforcer.query.StreamsEnforcersQuery;
+import io.quotaenforcer.enforcer.query.StreamsTasksQuery;
 import io.quotaenforcer.enforcer.rules.RuleStore;
 import io.quotaenforcer.enforcer.rules.RulesTopic;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
@@ -181,9 +183,18 @@ public final class EnforcerProcess {
             new ApiSources.Self(URI.create(scheme + "://" + http.address()), version()),
             health,
             new ApiSources.Reports(enforcer.activity(), new LiveFigures(registry)),
-            new ApiSources.Queries(usage, deferred, enforcers, penalties),
+            new ApiSources.Queries(
+                usage,
+                deferred,
+                enforcers,
+                penalties,
+                new StreamsTasksQuery(
+                    enforcer.streams(), enforcer.described(), prefix.partitions())),
             new ApiSources.Rules(
-                enforcer::rules, enforcer.prefix().maxInstances(), () -> publishedRules(wire)),
+                enforcer::rules,
+                enforcer.prefix().maxInstances(),
+                () -> publishedRules(wire),
+                EventBacktests.inKafka(config.kafka(), wire)),
             new KafkaOperations(
                 config.kafka(),
                 CHANGE_TIMEOUT,

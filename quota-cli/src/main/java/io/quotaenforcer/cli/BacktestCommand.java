@@ -1,9 +1,6 @@
 package io.quotaenforcer.cli;
 
-import io.quotaenforcer.cli.backtest.BacktestInput;
-import io.quotaenforcer.cli.backtest.BacktestReport;
 import io.quotaenforcer.cli.backtest.BacktestText;
-import io.quotaenforcer.cli.backtest.EventRequests;
 import io.quotaenforcer.cli.backtest.LogRequests;
 import io.quotaenforcer.cli.log.LogFormat;
 import io.quotaenforcer.cli.log.LogReader;
@@ -13,6 +10,9 @@ import io.quotaenforcer.core.backtest.BacktestBounds;
 import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.backtest.BacktestInput;
+import io.quotaenforcer.enforcer.backtest.BacktestReport;
+import io.quotaenforcer.enforcer.backtest.EventRequests;
 import io.quotaenforcer.enforcer.topics.TopicReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -177,7 +177,7 @@ final class BacktestCommand implements Callable<Integer> {
     Instant now = Instant.now();
     Instant from = PastTime.parse("--events-from", text, now);
     try (PrefixTopics topics = PrefixTopics.open(options)) {
-      EventRequests events = new EventRequests(topics.wire(), from, now, backtest);
+      EventRequests events = new EventRequests(topics.wire(), from, now, backtest, event -> {});
       String topic = topics.wire().topics().requestEvents().name();
       new TopicReader(topics.brokers(), System::nanoTime)
           .readMerged(topic, from.toEpochMilli(), events::timeMillis, events);

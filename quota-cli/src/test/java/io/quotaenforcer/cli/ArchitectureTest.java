@@ -27,7 +27,7 @@ class ArchitectureTest {
           row("", ROOT + "..", CORE, CLIENT, SCHEMAS, RULES, SERVER, GATEWAY, ENFORCER + ".."),
           row("text", SERVER),
           row("log", CORE, in("text")),
-          row("backtest", CORE, SCHEMAS, in("log"), in("text"), SERVER),
+          row("backtest", CORE, ENFORCER + ".backtest", in("log"), in("text"), SERVER),
           row("entitlements", CORE, in("log")),
           // Facts and what they mean; asks nobody.
           row("doctor"),

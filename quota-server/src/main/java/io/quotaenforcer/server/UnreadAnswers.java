@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Bounds the heap of unread answers: their total size, and their time. A client that does not read
- * its answer in time is disconnected.
+ * its answer in time is disconnected. An {@link EventStream} has bounds of its own.
  */
 public final class UnreadAnswers implements DecoratingHttpServiceFunction {
   /**
@@ -37,11 +37,12 @@ public final class UnreadAnswers implements DecoratingHttpServiceFunction {
     if (!ConnectionBounds.begin(context)) {
       return JsonResponse.busy("too many requests at a time on one connection");
     }
+    HttpResponse response = service.serve(context, request);
+    if (EventStream.mayAnswer(context)) {
+      return response;
+    }
     return HttpResponse.of(
-        service
-            .serve(context, request)
-            .aggregate(context.eventLoop())
-            .thenApply(answer -> admitted(context, answer)));
+        response.aggregate(context.eventLoop()).thenApply(answer -> admitted(context, answer)));
   }
 
   private HttpResponse admitted(ServiceRequestContext context, AggregatedHttpResponse answer) {

@@ -28,7 +28,7 @@ final class HttpApiPage {
             .paragraph(
                 "Nobody, until [`http.api.tokens.file`](settings.md#enforcer) names a file, the same"
                     + " at all enforcers. A line `NAME ROLE SHA256` stands for each token: `viewer`"
-                    + " looks, `operator` changes something as well, and sees payloads. `openssl rand -hex 32` makes a token,"
+                    + " looks, `operator` changes something and runs back-tests as well, and sees payloads. `openssl rand -hex 32` makes a token,"
                     + " `printf %s TOKEN | sha256sum` its hash; the file does not tell the token. It is"
                     + " read for each request, so that a line that is taken out ends the access at"
                     + " once. Callers send `Authorization: Bearer TOKEN` with each request. Nothing"
@@ -76,6 +76,13 @@ final class HttpApiPage {
                 + " has the name of the token as the author, and the log of the enforcer a line. The"
                 + " rules in force follow within a second.")
         .paragraph(
+            "Rules that need each other, such as an elastic one and its pool, are one change: `PUT"
+                + " /api/v1/rules/{domain}?versions=per-user:3,pool:0` names the version that is"
+                + " replaced of each rule of the file, 0 for a new one. Where one of them has another,"
+                + " the answer names it, and nothing is published. They are written in one"
+                + " transaction, so that a crash leaves all of them or none; readers take them in one"
+                + " after the other, within milliseconds.")
+        .paragraph(
             "Deferred requests, penalties and dead letters are changed by records for the enforcer that"
                 + " has them, as by `quota deferred`, `quota penalties` and `quota dead-letters`. The"
                 + " answer waits up to three seconds until that enforcer shows the change, and says"
@@ -112,6 +119,30 @@ final class HttpApiPage {
                 + " see who changed what, hence viewers read `GET /api/v1/audit`: it has no payloads."
                 + " Records are kept for 400 days; whoever may write `quota.audit` can add to them, but"
                 + " nobody can change one without deleting the topic's records.")
+        .heading("Back-tests")
+        .paragraph(
+            "`POST /api/v1/rules:backtest` is [`quota backtest --events-from`](backtest.md) at the"
+                + " enforcer that is asked: the rules of the file decide the request events of the"
+                + " span in the order of their times, as one process that sees every request. Beside"
+                + " it stands what services reported of the same requests, and what the rules in"
+                + " force with the same ids would have decided. Payloads are not in it, but it costs"
+                + " work, so it is for operators.")
+        .paragraph(
+            "An enforcer runs one at a time: whoever comes second has 429 with `Retry-After`. It ends"
+                + " after 1,000,000 events or 20 s; then `stopped` says why, and `share` how much of"
+                + " the span was seen, from its beginning. It ends, too, when the caller hangs up. It"
+                + " reads with a consumer of its own, without a group, on a thread of its own that"
+                + " rests as long as it works: half of one processor and 100 MB of heap at most, and"
+                + " what the brokers send. Stream threads and their consumers have no part in it.")
+        .heading("Events")
+        .paragraph(
+            "`GET /api/v1/events` is for who would ask for the overview all the time, such as the"
+                + " console. The overview is made once a second for all streams of an enforcer, in the"
+                + " name of one of their callers, and not at all while there are none. A stream has no"
+                + " thread, and keeps one overview at most: who is behind hears of the next one, and"
+                + " who leaves a piece unread for 10 s is disconnected. Streams are judged by their"
+                + " tokens each second. Of 256 at a time the next has 429. A browser's `EventSource`"
+                + " sends no `Authorization`: read the body of `fetch` instead, as the console does.")
         .heading("Errors")
         .paragraph("A JSON object with `error`, in words, and a `category`:")
         .table(List.of("category", "status", "what to do"), OpenApi.errors())

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -42,6 +43,11 @@ public final class ActivityBoard {
         .sorted(Comparator.<Hitter<QuotaKey>>comparingDouble(Hitter::sum).reversed())
         .limit(most)
         .toList();
+  }
+
+  /** Those of one partition; empty unless it is counted here. */
+  public Optional<Rates> rates(int partition, long now) {
+    return Optional.ofNullable(partitions.get(partition)).map(recorder -> recorder.rates(now));
   }
 
   /** Sums over the partitions; the loop is a mean, by reports. */

@@ -5,6 +5,7 @@ import java.util.Locale;
 /** What operators change by the API, as the audit topic names it. */
 public enum Action {
   RULE_PUT("A rule was published."),
+  RULES_PUT("Several rules of a domain were published as one change."),
   RULE_MODE("A rule was enforced, or put into shadow mode."),
   DEFERRED_CANCEL("A deferred request was taken out of its queue."),
   DEFERRED_RELEASE("A deferred request was made the next of its quota key."),

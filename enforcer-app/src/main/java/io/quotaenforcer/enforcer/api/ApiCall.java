@@ -1,9 +1,11 @@
 package io.quotaenforcer.enforcer.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.RequestHeaders;
 import io.quotaenforcer.enforcer.http.Parameters;
 import io.quotaenforcer.server.access.Caller;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -12,6 +14,7 @@ import java.util.Map;
  * @param address of the caller
  * @param path parameters in the path
  * @param body empty for a request without one
+ * @param waiting of the caller for the answer
  */
 record ApiCall(
     Caller caller,
@@ -19,7 +22,35 @@ record ApiCall(
     Map<String, String> path,
     Parameters parameters,
     RequestHeaders headers,
-    String body) {
+    String body,
+    Waiting waiting) {
+
+  /** A caller that waits, which matters to answers that take long. */
+  interface Waiting {
+    /** As long as every request. */
+    Waiting SHORT =
+        new Waiting() {
+          @Override
+          public boolean goesOn() {
+            return true;
+          }
+
+          @Override
+          public void extend(Duration time) {}
+
+          @Override
+          public void progress(ObjectNode data) {}
+        };
+
+    /** Whether the caller is still there. */
+    boolean goesOn();
+
+    /** It may take so much longer from now on. */
+    void extend(Duration time);
+
+    /** Tells how far the answer is, if the caller wants to know. */
+    void progress(ObjectNode data);
+  }
 
   int limit() {
     return parameters.number(ApiRoutes.LIMIT, ApiRoutes.DEFAULT_LIMIT, ApiRoutes.MAX_LIMIT);
@@ -32,7 +63,8 @@ record ApiCall(
   /** A question of the same caller. */
   ApiCall asking(String pathAndQuery, Map<String, String> question) {
     RequestHeaders asked = headers.toBuilder().method(HttpMethod.GET).path(pathAndQuery).build();
-    return new ApiCall(caller, address, Map.of(), Parameters.of(question), asked, "");
+    return new ApiCall(
+        caller, address, Map.of(), Parameters.of(question), asked, "", Waiting.SHORT);
   }
 
   String given(String name) {

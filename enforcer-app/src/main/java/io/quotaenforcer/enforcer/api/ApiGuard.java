@@ -86,10 +86,15 @@ final class ApiGuard {
   static void checkType(ApiRoute route, RequestHeaders headers) {
     Optional<MediaType> wanted = route.body().map(ApiRoute.Body::type);
     MediaType given = headers.contentType();
-    if (wanted.isPresent() && (given == null || !given.is(wanted.get()))) {
+    if (wanted.isPresent() && (given == null || !isRight(given, wanted.get()))) {
       throw new ApiProblem(
           Kind.UNSUPPORTED,
           "must be sent as Content-Type: " + wanted.get().nameWithoutParameters());
     }
+  }
+
+  /** JSON is YAML, too. */
+  private static boolean isRight(MediaType given, MediaType wanted) {
+    return given.is(wanted) || wanted.is(ApiRoute.YAML) && given.is(MediaType.JSON);
   }
 }

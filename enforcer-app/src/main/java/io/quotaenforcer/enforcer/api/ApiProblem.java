@@ -15,6 +15,7 @@ final class ApiProblem extends RuntimeException {
   private static final int RETRY_SECONDS = 1;
 
   private final transient Kind kind;
+  private final int retrySeconds;
 
   /** What its caller can do about it. */
   enum Kind {
@@ -30,7 +31,10 @@ final class ApiProblem extends RuntimeException {
     TOO_LARGE(HttpStatus.REQUEST_ENTITY_TOO_LARGE, "The body is longer than it may be."),
     UNSUPPORTED(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body is of another type."),
     UNCONDITIONAL(HttpStatus.PRECONDITION_REQUIRED, "Send If-Match, or If-None-Match: *."),
-    TOO_MANY(HttpStatus.TOO_MANY_REQUESTS, "This address asks too often: wait for Retry-After."),
+    TOO_MANY(
+        HttpStatus.TOO_MANY_REQUESTS,
+        "This address asks too often, or there is as much of this as may be: wait for"
+            + " Retry-After."),
     NOT_READY(HttpStatus.SERVICE_UNAVAILABLE, "An enforcer starts or takes over: ask again soon."),
     BUSY(HttpStatus.SERVICE_UNAVAILABLE, "As much as may is worked on: ask again soon.");
 
@@ -57,8 +61,16 @@ final class ApiProblem extends RuntimeException {
   }
 
   ApiProblem(Kind kind, String message) {
+    this(kind, message, RETRY_SECONDS);
+  }
+
+  /**
+   * @param retrySeconds after which it is worth asking again, where that helps
+   */
+  ApiProblem(Kind kind, String message, int retrySeconds) {
     super(message);
     this.kind = kind;
+    this.retrySeconds = retrySeconds;
   }
 
   ApiProblem(Kind kind, String message, Throwable cause) {
@@ -76,7 +88,7 @@ final class ApiProblem extends RuntimeException {
       headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
     }
     if (List.of(Kind.TOO_MANY, Kind.NOT_READY, Kind.BUSY).contains(kind)) {
-      headers.setInt(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
+      headers.setInt(HttpHeaderNames.RETRY_AFTER, retrySeconds);
     }
     return JsonResponse.of(
         headers,

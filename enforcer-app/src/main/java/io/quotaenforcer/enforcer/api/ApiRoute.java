@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param role that may call it; empty when everybody may
  * @param query its parameters
  * @param body of the request; empty for none
- * @param answer fields of the answer, when it succeeds
+ * @param answer fields of the answer, when it succeeds; of each event, when these are the answer
  */
 public record ApiRoute(
     HttpMethod method,
@@ -22,8 +22,20 @@ public record ApiRoute(
     String doc,
     List<ApiField> query,
     Optional<Body> body,
-    List<ApiField> answer) {
+    List<ApiField> answer,
+    Reply reply) {
   static final String PREFIX = "/api/v1";
+  static final MediaType YAML = MediaType.parse("application/yaml");
+
+  /** The form of an answer. */
+  public enum Reply {
+    /** An object. */
+    JSON,
+    /** The same; or events of its progress and then of the object, for who accepts these. */
+    JSON_OR_EVENTS,
+    /** Server-sent events, which go on. */
+    EVENTS
+  }
 
   /** A body and its longest form. */
   public record Body(MediaType type, int mostBytes, String doc) {}
@@ -41,23 +53,35 @@ public record ApiRoute(
         doc,
         List.of(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Reply.JSON);
   }
 
   static ApiRoute of(HttpMethod method, String path, Role role, Body body, String doc) {
     return new ApiRoute(
-        method, PREFIX + path, Optional.of(role), doc, List.of(), Optional.of(body), List.of());
+        method,
+        PREFIX + path,
+        Optional.of(role),
+        doc,
+        List.of(),
+        Optional.of(body),
+        List.of(),
+        Reply.JSON);
   }
 
   ApiRoute forEverybody() {
-    return new ApiRoute(method, path, Optional.empty(), doc, query, body, answer);
+    return new ApiRoute(method, path, Optional.empty(), doc, query, body, answer, reply);
   }
 
   ApiRoute asking(ApiField... parameters) {
-    return new ApiRoute(method, path, role, doc, List.of(parameters), body, answer);
+    return new ApiRoute(method, path, role, doc, List.of(parameters), body, answer, reply);
   }
 
   ApiRoute answering(ApiField... fields) {
-    return new ApiRoute(method, path, role, doc, query, body, List.of(fields));
+    return new ApiRoute(method, path, role, doc, query, body, List.of(fields), reply);
+  }
+
+  ApiRoute replying(Reply form) {
+    return new ApiRoute(method, path, role, doc, query, body, answer, form);
   }
 }

@@ -22,11 +22,11 @@ public final class ApiRoutes {
   static final String BY = "by";
   static final String KEY = "key";
   static final String RULE = "rule";
+  static final String VERSIONS = "versions";
 
   private static final int RULE_BYTES = 64 << 10;
-  private static final int FILE_BYTES = 256 << 10;
+  static final int FILE_BYTES = 256 << 10;
   private static final int SMALL_BYTES = 1 << 10;
-  private static final MediaType YAML = MediaType.parse("application/yaml");
 
   static final ApiField ONLY_HERE =
       new ApiField(
@@ -66,6 +66,21 @@ public final class ApiRoutes {
                   "Enforcers that shared the work within the last hour, and do no more: each with"
                       + " `enforcer` and since how many `seconds`."),
               MISSING);
+
+  static final ApiRoute EVENTS =
+      ApiRoute.get(
+              "/events",
+              "The overview once a second, as server-sent events (`text/event-stream`): `overview`"
+                  + " with what `GET /api/v1/overview` answers, and `health` when that of an"
+                  + " enforcer changes (`enforcer`, `status`, `reason`); a comment each second is a"
+                  + " sign of life. The stream begins with what is now: `Last-Event-ID` is not"
+                  + " looked at. It ends with the token, with the enforcer, and for who does not"
+                  + " read; at most 256 are open.")
+          .answering(
+              object("totals", "As of the overview."),
+              list("enforcers", "As of the overview."),
+              MISSING)
+          .replying(ApiRoute.Reply.EVENTS);
 
   static final ApiRoute TOP =
       ApiRoute.get(
@@ -170,7 +185,14 @@ public final class ApiRoutes {
               integer("expectedOver", "What is to be expected."),
               list("says", "The rule in words, line by line: `of` and `text`."),
               list("warnings", "What its author may not have meant."),
-              text("yaml", "The rule as a rule file."));
+              text(
+                  "yaml",
+                  "The rule as a rule file; of an elastic one with its pool, without which it is"
+                      + " none."),
+              text(
+                  VERSIONS,
+                  "Those of the rules of that file, as a change of all of them names them:"
+                      + " `per-user:3,pool:1`."));
 
   static final ApiRoute RULE_HISTORY =
       ApiRoute.get(
@@ -218,6 +240,23 @@ public final class ApiRoutes {
               MORE,
               MISSING);
 
+  static final ApiRoute TOPOLOGY =
+      ApiRoute.get("/topology", "The parts of the topology, and who has which of their tasks.")
+          .asking(ONLY_HERE)
+          .answering(
+              list(
+                  "subTopologies",
+                  "`number`, `name`, the topics that it `reads`, and their `partitions`, for each of"
+                      + " which there is a task."),
+              list(
+                  "tasks",
+                  "`subTopology`, `partition`, `enforcer` and `role`: active (one works) or standby"
+                      + " (copies); `lag`, of an active one records that no commit has reached, of a"
+                      + " standby changes that it has not read, absent while not known. Of those that"
+                      + " count quota keys `admittedPerSecond`, `throttledPerSecond`,"
+                      + " `reportsPerSecond` and `loopMillis`, as of the overview."),
+              MISSING);
+
   static final ApiRoute WHOAMI =
       ApiRoute.get("/whoami", "Whose token was sent.")
           .answering(text("name", "Of the token."), text("role", "viewer or operator."));
@@ -244,22 +283,49 @@ public final class ApiRoutes {
               HttpMethod.POST,
               "/rules:validate",
               Role.VIEWER,
-              new ApiRoute.Body(YAML, FILE_BYTES, "A rule file."),
+              new ApiRoute.Body(ApiRoute.YAML, FILE_BYTES, "A rule file."),
               "Checks a rule file; nothing is published.")
           .answering(
               ApiField.flag("valid", "Whether it could be published."),
               list("problems", "`line`, `column` and `message`, which says what to do."),
               list("explanations", "Of a valid file, each rule as it is explained elsewhere."));
 
+  static final ApiRoute BACKTEST = BacktestRoute.ROUTE;
+
   static final ApiRoute PUT_RULE =
       ApiRoute.of(
               HttpMethod.PUT,
               "/rules/{domain}/{id}",
               Role.OPERATOR,
-              new ApiRoute.Body(YAML, RULE_BYTES, "A rule file with this rule alone."),
+              new ApiRoute.Body(ApiRoute.YAML, RULE_BYTES, "A rule file with this rule alone."),
               "Publishes a rule: with `If-Match: ETAG` in place of the version that was read, with"
                   + " `If-None-Match: *` as a new one.")
           .answering(CHANGED);
+
+  static final ApiRoute PUT_DOMAIN =
+      ApiRoute.of(
+              HttpMethod.PUT,
+              "/rules/{domain}",
+              Role.OPERATOR,
+              new ApiRoute.Body(
+                  ApiRoute.YAML,
+                  FILE_BYTES,
+                  "A rule file of the domain; its other rules stay as they are."),
+              "Publishes several rules of a domain as one change, such as an elastic rule and its"
+                  + " pool: all of them or none, in one transaction.")
+          .asking(
+              new ApiField(
+                  VERSIONS,
+                  "string",
+                  true,
+                  "The version that is replaced of each rule of the file, 0 for a new one:"
+                      + " `per-user:3,pool:0`."))
+          .answering(
+              text("domain", "Of the rules."),
+              list(
+                  "rules",
+                  "What became of each: `rule`, `change`, `version` and `countsAnew`, as of one rule"
+                      + " alone."));
 
   static final ApiRoute PUT_MODE =
       ApiRoute.of(
@@ -280,6 +346,7 @@ public final class ApiRoutes {
   private static List<ApiRoute> own() {
     return List.of(
         OVERVIEW,
+        EVENTS,
         TOP,
         SEARCH,
         SHOW,
@@ -289,9 +356,12 @@ public final class ApiRoutes {
         RULE_HISTORY,
         DEFERRED,
         DEFERRED_REQUESTS,
+        TOPOLOGY,
         WHOAMI,
         VALIDATE,
+        BACKTEST,
         PUT_RULE,
+        PUT_DOMAIN,
         PUT_MODE,
         OPENAPI);
   }

@@ -78,14 +78,15 @@ final class ApiService implements HttpService {
           .response();
     }
     Executor blocking = context.blockingTaskExecutor();
+    ToldProgress progress = ToldProgress.of(route, context, request.headers());
     CompletableFuture<HttpResponse> response =
         CompletableFuture.supplyAsync(() -> guard.caller(route, request.headers()), blocking)
-            .thenCompose(caller -> admitted(caller, context, request, blocking))
+            .thenCompose(caller -> admitted(caller, context, request, progress, blocking))
             .thenCompose(call -> handler.answer(call, ready(), blocking))
             .thenApply(ApiService::success)
             .exceptionally(ApiService::failure);
     response.whenComplete((answered, failure) -> line.release());
-    return HttpResponse.of(response);
+    return progress.before(response);
   }
 
   private static boolean isOfAnEnforcer(ServiceRequestContext context) {
@@ -94,11 +95,15 @@ final class ApiService implements HttpService {
 
   /** The call, if its caller may make it; else the handler hears of it. */
   private CompletableFuture<ApiCall> admitted(
-      Caller caller, ServiceRequestContext context, HttpRequest request, Executor blocking) {
+      Caller caller,
+      ServiceRequestContext context,
+      HttpRequest request,
+      ToldProgress progress,
+      Executor blocking) {
     CompletableFuture<ApiCall> call;
     try {
       ApiGuard.checkRole(route, caller);
-      call = call(caller, context, request);
+      call = call(caller, context, request, progress);
     } catch (RuntimeException e) {
       call = CompletableFuture.failedFuture(e);
     }
@@ -121,7 +126,7 @@ final class ApiService implements HttpService {
   }
 
   private CompletableFuture<ApiCall> call(
-      Caller caller, ServiceRequestContext context, HttpRequest request) {
+      Caller caller, ServiceRequestContext context, HttpRequest request, ToldProgress progress) {
     ApiGuard.checkType(route, request.headers());
     Parameters given = Parameters.of(context, parameters);
     CompletableFuture<String> body =
@@ -131,7 +136,13 @@ final class ApiService implements HttpService {
     return body.thenApply(
         text ->
             new ApiCall(
-                caller, address(context), context.pathParams(), given, request.headers(), text));
+                caller,
+                address(context),
+                context.pathParams(),
+                given,
+                request.headers(),
+                text,
+                progress));
   }
 
   private ApiSources ready() {

@@ -2,12 +2,14 @@ package io.quotaenforcer.enforcer.api;
 
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.activity.ActivityBoard;
+import io.quotaenforcer.enforcer.backtest.EventBacktests;
 import io.quotaenforcer.enforcer.metrics.LiveFigures;
 import io.quotaenforcer.enforcer.operations.Operations;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
 import io.quotaenforcer.enforcer.query.EnforcersQuery;
 import io.quotaenforcer.enforcer.query.KeyQuery;
 import io.quotaenforcer.enforcer.query.PenaltiesQuery;
+import io.quotaenforcer.enforcer.query.TasksQuery;
 import io.quotaenforcer.enforcer.rules.RuleStore;
 import io.quotaenforcer.server.Health;
 import java.net.URI;
@@ -41,13 +43,22 @@ public record ApiSources(
 
   /** What stores say, here and elsewhere. */
   public record Queries(
-      KeyQuery keys, DeferredQuery deferred, EnforcersQuery enforcers, PenaltiesQuery penalties) {}
+      KeyQuery keys,
+      DeferredQuery deferred,
+      EnforcersQuery enforcers,
+      PenaltiesQuery penalties,
+      TasksQuery tasks) {}
 
   /**
    * The rules.
    *
    * @param maxInstances the most instances there will be
    * @param published opens the published ones
+   * @param backtests runs rules on past requests
    */
-  public record Rules(Supplier<RuleSet> inForce, int maxInstances, Supplier<RuleStore> published) {}
+  public record Rules(
+      Supplier<RuleSet> inForce,
+      int maxInstances,
+      Supplier<RuleStore> published,
+      EventBacktests backtests) {}
 }

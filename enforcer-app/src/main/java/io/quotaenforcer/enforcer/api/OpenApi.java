@@ -17,6 +17,7 @@ public final class OpenApi {
   private static final String SCHEMA = "schema";
   private static final String TYPE = "type";
   private static final String ERROR = "Error";
+  private static final String JSON = "application/json";
 
   private OpenApi() {}
 
@@ -88,7 +89,7 @@ public final class OpenApi {
                     .putObject(SCHEMA)
                     .put(TYPE, isJson(body) ? "object" : "string"));
     ObjectNode responses = operation.putObject("responses");
-    ObjectNode answer = schema(responses.putObject("200").put(DESCRIPTION, "Done."));
+    ObjectNode answer = schema(responses.putObject("200").put(DESCRIPTION, "Done."), type(route));
     answer.put(TYPE, "object");
     ArrayNode required = JsonResponse.object().arrayNode();
     ObjectNode fields = answer.putObject("properties");
@@ -103,7 +104,7 @@ public final class OpenApi {
       }
     }
     answer.set("required", required);
-    schema(responses.putObject("default").put(DESCRIPTION, "Not done."))
+    schema(responses.putObject("default").put(DESCRIPTION, "Not done."), JSON)
         .put("$ref", "#/components/schemas/" + ERROR);
   }
 
@@ -118,10 +119,14 @@ public final class OpenApi {
   }
 
   private static boolean isJson(ApiRoute.Body body) {
-    return body.type().nameWithoutParameters().equals("application/json");
+    return body.type().nameWithoutParameters().equals(JSON);
   }
 
-  private static ObjectNode schema(ObjectNode response) {
-    return response.putObject("content").putObject("application/json").putObject(SCHEMA);
+  private static String type(ApiRoute route) {
+    return route.reply() == ApiRoute.Reply.EVENTS ? "text/event-stream" : JSON;
+  }
+
+  private static ObjectNode schema(ObjectNode response, String type) {
+    return response.putObject("content").putObject(type).putObject(SCHEMA);
   }
 }

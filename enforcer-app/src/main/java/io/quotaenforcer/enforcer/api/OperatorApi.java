@@ -1,9 +1,11 @@
 package io.quotaenforcer.enforcer.api;
 
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerListener;
 import io.quotaenforcer.enforcer.config.ApiConfig;
 import io.quotaenforcer.server.JsonResponse;
 import io.quotaenforcer.server.access.AccessTokens;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +19,12 @@ public final class OperatorApi implements AutoCloseable {
   /** Requests in progress, each of which may keep an answer of some hundred kilobytes. */
   private static final int MOST_AT_ONCE = 16;
 
+  private static final Duration PUSHED_EVERY = Duration.ofSeconds(1);
+
   private final ApiGuard guard;
   private final Fleet fleet;
   private final Map<ApiRoute, Handler> handlers;
+  private final OverviewEvents events;
   private volatile @Nullable ApiSources sources;
 
   /**
@@ -33,6 +38,12 @@ public final class OperatorApi implements AutoCloseable {
             new CallerPace(config.requestsPerSecond(), nanos));
     fleet = new Fleet(config.certificate());
     handlers = handlers(fleet);
+    events =
+        new OverviewEvents(
+            guard,
+            Handler.everywhere(fleet, OverviewAnswers::here, OverviewAnswers::merge),
+            () -> Optional.ofNullable(sources),
+            PUSHED_EVERY);
   }
 
   private static Map<ApiRoute, Handler> handlers(Fleet fleet) {
@@ -55,6 +66,9 @@ public final class OperatorApi implements AutoCloseable {
         Map.entry(
             ApiRoutes.INSTANCES,
             Handler.everywhere(fleet, InstanceAnswers::here, InstanceAnswers::merge)),
+        Map.entry(
+            ApiRoutes.TOPOLOGY,
+            Handler.everywhere(fleet, TopologyAnswers::here, TopologyAnswers::merge)),
         Map.entry(ApiRoutes.RULES, Handler.here(RuleAnswers::list)),
         Map.entry(ApiRoutes.RULE_SHOWN, Handler.here(RuleAnswers::show)),
         Map.entry(
@@ -66,6 +80,7 @@ public final class OperatorApi implements AutoCloseable {
         Map.entry(ApiRoutes.WHOAMI, Handler.here((call, told) -> whoami(call))),
         Map.entry(ApiRoutes.RULE_HISTORY, Handler.here(changes::history)),
         Map.entry(ApiRoutes.VALIDATE, Handler.here(RuleAnswers::validate)),
+        Map.entry(ApiRoutes.BACKTEST, new BacktestAnswers()),
         Map.entry(
             ApiRoutes.OPENAPI, Handler.here((call, told) -> ApiAnswer.of(OpenApi.document()))));
   }
@@ -80,7 +95,13 @@ public final class OperatorApi implements AutoCloseable {
   /** Adds all routes to a server. */
   public void addRoutes(ServerBuilder builder) {
     ApiService.Turns turns = ApiService.Turns.of(MOST_AT_ONCE);
+    // Before the server waits for the ends of its answers.
+    builder.serverListener(ServerListener.builder().whenStopping(server -> events.close()).build());
+    builder.route().get(ApiRoutes.EVENTS.path()).build(events);
     for (ApiRoute route : ApiRoutes.ALL) {
+      if (route.reply() == ApiRoute.Reply.EVENTS) {
+        continue;
+      }
       Handler handler = handlers.get(route);
       if (handler == null) {
         throw new IllegalStateException("must have a handler: " + route.path());
@@ -96,6 +117,11 @@ public final class OperatorApi implements AutoCloseable {
     }
   }
 
+  /** The streams that are open, for tests of their bounds. */
+  OverviewEvents events() {
+    return events;
+  }
+
   /** Begins to answer; until then the enforcer is starting. */
   public void answerWith(ApiSources known) {
     sources = known;
@@ -103,6 +129,7 @@ public final class OperatorApi implements AutoCloseable {
 
   @Override
   public void close() {
+    events.close();
     fleet.close();
   }
 }

@@ -29,6 +29,9 @@ final class OperatorChanges {
     handlers.put(
         ApiRoutes.PUT_RULE, new Audited(Action.RULE_PUT, RuleAnswers::target, here(rules::put)));
     handlers.put(
+        ApiRoutes.PUT_DOMAIN,
+        new Audited(Action.RULES_PUT, RuleAnswers::domain, here(rules::putDomain)));
+    handlers.put(
         ApiRoutes.PUT_MODE,
         new Audited(Action.RULE_MODE, RuleAnswers::target, here(rules::putMode)));
     handlers.put(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.api.ApiProblem.Kind;
 import io.quotaenforcer.rules.RuleExplainer;
 import io.quotaenforcer.rules.RuleExplanation;
@@ -13,7 +14,11 @@ import io.quotaenforcer.rules.RuleYaml;
 import io.quotaenforcer.server.JsonResponse;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rules in force, and rule files that are checked. */
 final class RuleAnswers {
@@ -45,8 +50,21 @@ final class RuleAnswers {
     ObjectNode body = JsonResponse.object();
     RuleJson.put(body, rule);
     putExplained(body, explained(rule, sources));
-    body.put("yaml", RuleYaml.file(id.domain(), List.of(rule)));
+    List<Rule> file = together(id, sources.rules().inForce().get());
+    body.put("yaml", RuleYaml.file(id.domain(), file));
+    body.put(ApiRoutes.VERSIONS, SeenVersions.of(file).text());
     return new ApiAnswer(body, Optional.of(etag(rule.version())));
+  }
+
+  /** A rule as it was published, and the pool that it borrows of: neither is a file alone. */
+  private static List<Rule> together(RuleId id, RuleSet inForce) {
+    Map<RuleId, Rule> declared = new TreeMap<>();
+    inForce.declared().forEach(rule -> declared.put(rule.id(), rule));
+    Optional<Rule> rule = Optional.ofNullable(declared.get(id));
+    Optional<Rule> pool =
+        rule.flatMap(Rule::elastic)
+            .map(elastic -> declared.get(new RuleId(id.domain(), elastic.pool())));
+    return Stream.of(pool, rule).flatMap(Optional::stream).toList();
   }
 
   static ApiAnswer validate(ApiCall call, ApiSources sources) {
@@ -83,9 +101,25 @@ final class RuleAnswers {
     return call.path().get("domain") + "/" + call.path().get("id");
   }
 
+  /**
+   * @throws IllegalArgumentException with all problems, if the file has any
+   */
+  static RuleFile.Valid valid(String yaml) {
+    RuleFile file = RuleFile.parse("body", yaml);
+    if (file instanceof RuleFile.Valid valid) {
+      return valid;
+    }
+    throw new IllegalArgumentException(
+        ((RuleFile.Invalid) file)
+            .problems().stream().map(Object::toString).collect(Collectors.joining("; ")));
+  }
+
+  static String domain(ApiCall call) {
+    return String.valueOf(call.path().get("domain"));
+  }
+
   static RuleId id(ApiCall call) {
-    return new RuleId(
-        String.valueOf(call.path().get("domain")), String.valueOf(call.path().get("id")));
+    return new RuleId(domain(call), String.valueOf(call.path().get("id")));
   }
 
   static String etag(long version) {

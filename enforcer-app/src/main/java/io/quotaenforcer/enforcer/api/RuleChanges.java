@@ -61,6 +61,37 @@ final class RuleChanges {
         });
   }
 
+  /** All rules of a file at once, or none. */
+  ApiAnswer putDomain(ApiCall call, ApiSources sources, AuditDraft draft) {
+    String domain = RuleAnswers.domain(call);
+    RuleFile.Valid file = RuleAnswers.valid(call.body());
+    if (!file.domain().equals(domain)) {
+      throw new IllegalArgumentException("must be the domain of the path: " + file.domain());
+    }
+    SeenVersions seen =
+        SeenVersions.of(call.parameters().text(ApiRoutes.VERSIONS).orElse(""), file);
+    return withRules(
+        sources,
+        admin -> {
+          PlannedChanges planned = admin.apply(file, false);
+          seen.check(planned.basis());
+          List<RuleChange> changes =
+              planned.changes().stream().filter(it -> !(it instanceof RuleChange.Kept)).toList();
+          String words =
+              changes.stream()
+                  .map(it -> "%s %s".formatted(it.id().rule(), word(it)))
+                  .collect(Collectors.joining(", "));
+          AuditRecord audit = draft.done(words, AuditRecord.Change.counting(changes.size()));
+          publish(planned, call.caller().name(), audit, sources);
+          ObjectNode body = JsonResponse.object().put("domain", domain);
+          ArrayNode rows = body.putArray("rules");
+          for (RuleChange change : changes) {
+            Versions.of(change, planned.basis().rule(change.id())).put(rows.addObject(), change);
+          }
+          return ApiAnswer.of(body);
+        });
+  }
+
   ApiAnswer history(ApiCall call, ApiSources sources) {
     RuleId id = RuleAnswers.id(call);
     int most = call.limit();
@@ -108,7 +139,9 @@ final class RuleChanges {
                   new AuditRecord.Change(
                       before.map(Rule::version), Optional.of(versions.after()), Optional.empty()));
           publish(planned, call.caller().name(), audit, sources);
-          return answer(change, versions);
+          ObjectNode body = JsonResponse.object();
+          versions.put(body, change);
+          return new ApiAnswer(body, Optional.of(RuleAnswers.etag(versions.after())));
         });
   }
 
@@ -142,6 +175,13 @@ final class RuleChanges {
         return new Versions(changed.after().version(), changed.countsAnew());
       }
       return new Versions(before.map(Rule::version).orElse(0L), false);
+    }
+
+    void put(ObjectNode row, RuleChange change) {
+      row.put("rule", change.id().toString())
+          .put("change", word(change))
+          .put("version", after)
+          .put("countsAnew", anew);
     }
   }
 
@@ -183,11 +223,6 @@ final class RuleChanges {
     }
   }
 
-  private static ApiAnswer answer(RuleChange change, Versions versions) {
-    ObjectNode body =
-        JsonResponse.object().put("rule", change.id().toString()).put("change", word(change));
-    body.put("version", versions.after()).put("countsAnew", versions.anew());
-    return new ApiAnswer(body, Optional.of(RuleAnswers.etag(versions.after())));
   }
 
   private static String word(RuleChange change) {
@@ -198,12 +233,7 @@ final class RuleChanges {
   }
 
   private static RuleFile.Valid file(RuleId id, String yaml) {
-    RuleFile file = RuleFile.parse("body", yaml);
-    if (file instanceof RuleFile.Invalid invalid) {
-      throw new IllegalArgumentException(
-          invalid.problems().stream().map(Object::toString).collect(Collectors.joining("; ")));
-    }
-    RuleFile.Valid valid = (RuleFile.Valid) file;
+    RuleFile.Valid valid = RuleAnswers.valid(yaml);
     if (valid.rules().size() != 1 || !valid.rules().get(0).id().equals(id)) {
       throw new IllegalArgumentException("must hold one rule, which is that of the path: " + id);
     }

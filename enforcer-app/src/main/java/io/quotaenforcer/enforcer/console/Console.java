@@ -48,12 +48,14 @@ public final class Console {
           "pages/rules.js",
           "pages/rule.js",
           "pages/editor.js",
+          "pages/backtest.js",
           "pages/keys.js",
           "pages/key.js",
           "pages/instances.js",
           "pages/deferred.js",
           "pages/letters.js",
-          "pages/changes.js");
+          "pages/changes.js",
+          "pages/topology.js");
 
   private Console() {}
 

@@ -39,6 +39,10 @@ public final class Parameters {
     return new Parameters(Map.copyOf(values));
   }
 
+  public static Parameters none() {
+    return new Parameters(Map.of());
+  }
+
   public Optional<String> text(String name) {
     return Optional.ofNullable(values.get(name));
   }

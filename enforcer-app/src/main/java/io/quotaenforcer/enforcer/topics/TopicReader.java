@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -104,9 +105,28 @@ public final class TopicReader {
       long sinceMillis,
       ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis,
       Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    readMerged(topic, sinceMillis, timeMillis, sink, () -> true);
+  }
+
+  /**
+   * The same, as long as it is wanted.
+   *
+   * @param goesOn asked before each record, and while none comes
+   */
+  public void readMerged(
+      String topic,
+      long sinceMillis,
+      ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis,
+      Consumer<ConsumerRecord<byte[], byte[]>> sink,
+      BooleanSupplier goesOn) {
     with(
         consumer ->
-            merge(consumer, position(consumer, topic, Optional.of(sinceMillis)), timeMillis, sink),
+            merge(
+                consumer,
+                position(consumer, topic, Optional.of(sinceMillis)),
+                timeMillis,
+                sink,
+                goesOn),
         topic);
   }
 
@@ -225,7 +245,14 @@ public final class TopicReader {
       KafkaConsumer<byte[], byte[]> consumer,
       Map<TopicPartition, Long> ends,
       ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis,
-      Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+      Consumer<ConsumerRecord<byte[], byte[]>> sink,
+      BooleanSupplier goesOn) {
+    Consumer<ConsumerRecord<byte[], byte[]>> wanted =
+        record -> {
+          if (goesOn.getAsBoolean()) {
+            sink.accept(record);
+          }
+        };
     Polling polling = new Polling(consumer);
     PartitionMerge merge = new PartitionMerge(timeMillis);
     ends.keySet().forEach(partition -> merge.begin(partition.partition()));
@@ -238,8 +265,8 @@ public final class TopicReader {
           open.remove(partition);
         }
       }
-      merge.passOn(sink);
-      if (open.isEmpty()) {
+      merge.passOn(wanted);
+      if (open.isEmpty() || !goesOn.getAsBoolean()) {
         return;
       }
       for (TopicPartition partition : open) {

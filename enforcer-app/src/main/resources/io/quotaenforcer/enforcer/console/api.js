@@ -19,15 +19,15 @@ export const session = {
 };
 
 /** Pages that ask again and again are answered within about two seconds, even where other enforcers are silent. */
-const PATIENCE_MILLIS = 5000;
+export const PATIENCE_MILLIS = 5000;
 
-async function call(method, path, {body, type, headers, signal} = {}) {
-  let response;
+/** An answer, of any status. Streams, which name what they accept, may take as long as they like. */
+async function send(method, path, {body, type, headers, signal} = {}) {
   try {
-    response = await fetch('/api/v1' + path, {
+    return await fetch('/api/v1' + path, {
       method,
       body,
-      signal: signal && method === 'GET' ? patient(signal) : signal,
+      signal: signal && method === 'GET' && !headers ? patient(signal) : signal,
       cache: 'no-store',
       credentials: 'omit',
       headers: {
@@ -42,6 +42,9 @@ async function call(method, path, {body, type, headers, signal} = {}) {
       ? 'The enforcer that serves this page does not answer: it stands still, or is cut off. Other enforcers have this console, too.'
       : 'The enforcer that serves this page does not answer: it has ended, or is cut off. Other enforcers have this console, too.');
   }
+}
+
+async function read(response) {
   const text = await response.text();
   let answer;
   try {
@@ -60,6 +63,29 @@ function patient(signal) {
   return AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MILLIS)]);
 }
 
+async function call(method, path, given) {
+  return read(await send(method, path, given));
+}
+
+/** Calls `heard(event, data)` for each server-sent event of an answer; returns when it ends. */
+async function listen(method, path, given, heard) {
+  const response = await send(method, path, {...given, headers: {Accept: 'text/event-stream'}});
+  if (!response.ok || !response.headers.get('Content-Type').startsWith('text/event-stream')) {
+    heard('result', (await read(response)).answer);
+    return;
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let {done, value} = await reader.read(); !done; {done, value} = await reader.read()) {
+    const pieces = (rest + value).split('\n\n');
+    rest = pieces.pop();
+    for (const piece of pieces) {
+      const data = /^data: (.*)$/m.exec(piece);
+      if (data) heard(/^event: (.*)$/m.exec(piece)?.[1], JSON.parse(data[1]));
+    }
+  }
+}
+
 /** Query parameters with a value, as they follow a path. */
 function query(parameters) {
   const given = Object.entries(parameters ?? {}).filter(([, value]) => value !== '' && value !== undefined);
@@ -68,9 +94,15 @@ function query(parameters) {
 
 export const api = {
   get: async (path, parameters, signal) => (await call('GET', path + query(parameters), {signal})).answer,
+  events: (signal, heard) => listen('GET', '/events', {signal}, heard),
   read: (path) => call('GET', path),
   validate: async (yaml, signal) =>
     (await call('POST', '/rules:validate', {body: yaml, type: 'application/yaml', signal})).answer,
+  backtest: (yaml, signal, heard) =>
+    listen('POST', '/rules:backtest', {body: yaml, type: 'application/yaml', signal}, (event, data) => {
+      if (event === 'problem') throw new ApiError(0, data.category, data.error);
+      heard(event, data);
+    }),
   putRule: async (rule, yaml, etag) =>
     (await call('PUT', '/rules/' + rule, {
       body: yaml,
@@ -79,6 +111,8 @@ export const api = {
     })).answer,
   post: async (path, object) =>
     (await call('POST', path, {body: JSON.stringify(object), type: 'application/json'})).answer,
+  putRules: async (domain, yaml, versions) =>
+    (await call('PUT', `/rules/${encodeURIComponent(domain)}` + query({versions}), {body: yaml, type: 'application/yaml'})).answer,
   putMode: async (rule, mode, etag) =>
     (await call('PUT', `/rules/${rule}/mode`, {
       body: JSON.stringify({mode}),

@@ -11,6 +11,16 @@ export function h(name, attributes, ...children) {
   return element;
 }
 
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** An element of a picture. */
+export function svg(name, attributes, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes ?? {})) element.setAttribute(key, value);
+  element.append(...children.flat());
+  return element;
+}
+
 /**
  * A table.
  *

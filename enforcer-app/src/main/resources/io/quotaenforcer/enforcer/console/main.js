@@ -9,6 +9,7 @@ import {instances} from './pages/instances.js';
 import {deferred} from './pages/deferred.js';
 import {letters} from './pages/letters.js';
 import {changes} from './pages/changes.js';
+import {topology} from './pages/topology.js';
 import {signIn} from './pages/sign-in.js';
 
 /** Pages by the first part of the address behind the #; those with a title are in the menu. */
@@ -22,6 +23,7 @@ const pages = {
   deferred: {title: 'Deferred', show: deferred},
   letters: {title: 'Dead letters', show: letters},
   changes: {title: 'Changes', show: changes},
+  topology: {title: 'Topology', show: topology},
 };
 
 const main = document.getElementById('main');

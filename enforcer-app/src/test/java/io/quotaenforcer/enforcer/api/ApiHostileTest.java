@@ -10,7 +10,9 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.enforcer.activity.PartitionRecorder;
 import io.quotaenforcer.server.HttpLimits;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -131,6 +133,49 @@ class ApiHostileTest {
         row("another type", PUT, MIGHTY + "Content-Type: text/html\r\n", "x", 415),
         row("no type", PUT, MIGHTY, "x", 415),
         row("a type that is no type", PUT, MIGHTY + "Content-Type: ;;;\r\n", "x", 415),
+        row("a viewer that back-tests", "POST /api/v1/rules:backtest", GOOD + YAML, "x", 403),
+        row(
+            "a back-test of another site",
+            "POST /api/v1/rules:backtest",
+            "Origin: http://evil.example\r\nContent-Type: text/plain\r\nCookie: token="
+                + ApiSite.OPERATOR
+                + "\r\n",
+            "x",
+            401),
+        row(
+            "a back-test that is sent as a form",
+            "POST /api/v1/rules:backtest",
+            MIGHTY + "Content-Type: application/x-www-form-urlencoded\r\n",
+            "x",
+            415),
+        row(
+            "a back-test that is long",
+            "POST /api/v1/rules:backtest",
+            MIGHTY + YAML,
+            "x".repeat(300_000),
+            413),
+        row(
+            "a back-test of all time",
+            "POST /api/v1/rules:backtest?span=9999d",
+            MIGHTY + YAML,
+            "domain: a\nrules: []\n",
+            400),
+        row("a stream without a token", "GET /api/v1/events", "", "", 401),
+        row(
+            "a stream with a token in the query",
+            "GET /api/v1/events?token=" + ApiSite.VIEWER,
+            "",
+            "",
+            401),
+        row("a stream that is posted", "POST /api/v1/events", GOOD, "x", 405),
+        row("a topology without a token", "GET /api/v1/topology", "", "", 401),
+        row("a viewer that changes a domain", "PUT /api/v1/rules/a", GOOD + YAML, "x", 403),
+        row(
+            "a domain that is long",
+            "PUT /api/v1/rules/a?versions=b:1",
+            MIGHTY + YAML,
+            "x".repeat(300_000),
+            413),
         row(
             "a body that is long",
             "POST /api/v1/rules:validate",
@@ -398,6 +443,38 @@ class ApiHostileTest {
       }
     }
     assertThat(site.get("/keys/top?limit=200").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void streamsThatNobodyReads_keepMemoryFlat_andOthersAreServed() throws Exception {
+    long before = used();
+    List<Socket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 40; i++) {
+        Socket socket = connect();
+        silent.add(socket);
+        send(socket, "GET /api/v1/events HTTP/1.1\r\nHost: a\r\n" + GOOD + "\r\n");
+      }
+      await().until(() -> site.streams().streams() == silent.size());
+      try (Socket listening = connect()) {
+        listening.setSoTimeout(20_000);
+        send(listening, "GET /api/v1/events HTTP/1.1\r\nHost: a\r\n" + GOOD + "\r\n");
+        BufferedReader in =
+            new BufferedReader(
+                new InputStreamReader(listening.getInputStream(), StandardCharsets.US_ASCII));
+        int overviews = 0;
+        while (overviews < 2) {
+          overviews += "event: overview".equals(in.readLine()) ? 1 : 0;
+        }
+      }
+      assertThat(site.streams().keptBytes()).isLessThan(silent.size() * 4_096L);
+      assertThat(used() - before).isLessThan(MANY_BYTES);
+      assertThat(site.get("/whoami").statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.SelfSigned;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.activity.ActivityBoard;
+import io.quotaenforcer.enforcer.backtest.PastEvents;
 import io.quotaenforcer.enforcer.config.ApiConfig;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.http.EnforcerHttp;
@@ -21,6 +22,7 @@ import io.quotaenforcer.enforcer.query.KeyQuery;
 import io.quotaenforcer.enforcer.query.LateEnforcersQuery;
 import io.quotaenforcer.enforcer.query.LatePenaltiesQuery;
 import io.quotaenforcer.enforcer.query.Page;
+import io.quotaenforcer.enforcer.query.TasksQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.enforcer.rules.MemoryRuleStore;
 import io.quotaenforcer.server.Health;
@@ -53,11 +55,13 @@ final class ApiSite implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   final ActivityBoard activity = new ActivityBoard();
-  final MemoryRuleStore store = new MemoryRuleStore();
+  final MemoryRuleStore store = MemoryRuleStore.asOnTheWire();
   final MemoryOperations operations = new MemoryOperations();
   final Keys keys = new Keys();
   final List<URI> enforcers = new ArrayList<>();
   final List<EnforcersQuery.Gone> gone = new ArrayList<>();
+  final Tasks tasks = new Tasks();
+  final PastEvents events = new PastEvents();
   volatile Health health = new Health.Ready();
   volatile RuleSet rules = RuleSet.empty();
 
@@ -108,6 +112,23 @@ final class ApiSite implements AutoCloseable {
           new Page<>(found.stream().limit(most).toList(), found.size() > most),
           partitions,
           PARTITIONS);
+    }
+  }
+
+  /** Tasks of this enforcer. */
+  static final class Tasks implements TasksQuery {
+    final List<Task> here = new ArrayList<>();
+
+    @Override
+    public List<Part> parts() {
+      return List.of(
+          new Part(0, "ledger", List.of("quota.usage"), PARTITIONS, true),
+          new Part(1, "combiner", List.of("quota.request-events"), PARTITIONS, false));
+    }
+
+    @Override
+    public List<Task> tasks() {
+      return here;
     }
   }
 
@@ -178,11 +199,17 @@ final class ApiSite implements AutoCloseable {
             new ApiSources.Self(address(), "1.2.3"),
             () -> health,
             new ApiSources.Reports(activity, new LiveFigures(new SimpleMeterRegistry())),
-            new ApiSources.Queries(keys, new OneDeferred(), fellows, new LatePenaltiesQuery()),
-            new ApiSources.Rules(() -> rules, 10, () -> store),
+            new ApiSources.Queries(
+                keys, new OneDeferred(), fellows, new LatePenaltiesQuery(), tasks),
+            new ApiSources.Rules(() -> rules, 10, () -> store, events.backtests()),
             operations,
             () -> NOW));
     return this;
+  }
+
+  /** Streams of events that are open. */
+  OverviewEvents streams() {
+    return api.events();
   }
 
   int port() {

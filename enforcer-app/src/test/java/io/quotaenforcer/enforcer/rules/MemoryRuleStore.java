@@ -1,13 +1,28 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.rules.RuleChange;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Wire;
 import java.util.List;
 import java.util.Objects;
 
 /** Published rules in memory. */
 public final class MemoryRuleStore implements RuleStore {
   private final MemoryRulesLog log = new MemoryRulesLog();
-  private final RulesTopic topic = new RulesTopic(log, new YamlCodec(), log::nowMillis, turn -> {});
+  private final RulesTopic topic;
+
+  public MemoryRuleStore() {
+    this(new YamlCodec());
+  }
+
+  private MemoryRuleStore(RuleCodec codec) {
+    topic = new RulesTopic(log, codec, log::nowMillis, turn -> {});
+  }
+
+  /** With records as Kafka has them, also of rules that are no file alone. */
+  public static MemoryRuleStore asOnTheWire() {
+    return new MemoryRuleStore(new WireRuleCodec(Wire.of("quota.", Codecs.withoutRegistry())));
+  }
 
   /** A record that cannot be read. */
   public void writeUnreadable(String key) {

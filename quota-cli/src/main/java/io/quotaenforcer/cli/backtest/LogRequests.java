@@ -3,6 +3,8 @@ package io.quotaenforcer.cli.backtest;
 import io.quotaenforcer.cli.log.LogLine;
 import io.quotaenforcer.cli.log.LogReader;
 import io.quotaenforcer.core.backtest.Backtest;
+import io.quotaenforcer.enforcer.backtest.BacktestInput;
+import io.quotaenforcer.enforcer.backtest.InputTally;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-/** Back-tests of rules on logs and recorded request events, and their reports. */
+/** Back-tests of rules on access logs, and reports as text. */
 @NullMarked
 package io.quotaenforcer.cli.backtest;
 

@@ -1,11 +1,11 @@
 package io.quotaenforcer.lab.runlog;
 
-import io.quotaenforcer.cli.log.SeenAttributes;
-import io.quotaenforcer.cli.log.Unmatched;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.backtest.BacktestResult;
 import io.quotaenforcer.core.backtest.BacktestResult.RuleCounts;
+import io.quotaenforcer.core.backtest.SeenAttributes;
 import io.quotaenforcer.core.backtest.Totals;
+import io.quotaenforcer.core.backtest.Unmatched;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.lab.verdict.Judge;
 import io.quotaenforcer.lab.verdict.Judgement.Finding;

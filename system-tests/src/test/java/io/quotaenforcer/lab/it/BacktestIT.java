@@ -6,17 +6,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.cli.QuotaRun;
-import io.quotaenforcer.cli.backtest.BacktestInput;
-import io.quotaenforcer.cli.backtest.BacktestReport;
-import io.quotaenforcer.cli.log.SeenAttributes;
 import io.quotaenforcer.client.RequestEventEmitter;
 import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.backtest.Backtest;
 import io.quotaenforcer.core.backtest.BacktestBounds;
+import io.quotaenforcer.core.backtest.SeenAttributes;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.backtest.BacktestInput;
+import io.quotaenforcer.enforcer.backtest.BacktestReport;
+import io.quotaenforcer.enforcer.backtest.EventBacktests;
+import io.quotaenforcer.enforcer.backtest.EventBacktests.Question;
+import io.quotaenforcer.enforcer.backtest.EventsReport;
+import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.rules.RuleFile;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -31,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -59,6 +64,17 @@ class BacktestIT {
         - id: in-all
           limit: {permits: 900, per: 1m, algorithm: token-bucket}
       """;
+
+  private static final EventBacktests.Audience ALL =
+      new EventBacktests.Audience() {
+        @Override
+        public boolean waits() {
+          return true;
+        }
+
+        @Override
+        public void hears(long events, double share) {}
+      };
 
   @TempDir static Path folder;
 
@@ -121,6 +137,32 @@ class BacktestIT {
     }
     assertThat(json.path("topKeys")).isEqualTo(expected.path("topKeys"));
     assertThat(json.path("against")).isEqualTo(expected.path("against"));
+    assertSameAtAnEnforcer(wire, json);
+  }
+
+  /** What an enforcer runs for the API has the same figures. */
+  private static void assertSameAtAnEnforcer(Wire wire, JsonNode json) throws Exception {
+    Question question =
+        new Question(rules("rules.yaml").rules(), rules("old.yaml").rules(), START, Instant.now());
+    EventsReport report =
+        EventBacktests.inKafka(KafkaConnection.to(broker.bootstrapServers(), "the test"), wire)
+            .begin(question, ALL)
+            .orElseThrow()
+            .get(30, TimeUnit.SECONDS);
+    JsonNode same = MAPPER.readTree(MAPPER.writeValueAsString(report.report()));
+    for (String field :
+        List.of("read", "repeated", "unreadable", "requests", "admitted", "throttled", "perRule")) {
+      assertThat(same.path(field)).as(field).isEqualTo(json.path(field));
+    }
+    long happened = 0;
+    for (Outcome outcome : Outcome.values()) {
+      happened += report.happened().all(outcome);
+    }
+    assertThat(happened).isEqualTo(EVENTS);
+    assertThat(report.seen().stop()).isEqualTo(EventsReport.Stop.NONE);
+    System.out.printf(
+        "back-test at an enforcer: %,d events in %d ms%n",
+        json.path("read").asLong(), report.seen().took().toMillis());
   }
 
   @Test

@@ -224,6 +224,24 @@ final class Browser implements AutoCloseable {
             after);
   }
 
+  /** Writes the whole rule file. */
+  void writeFile(String text) {
+    driver.executeScript(
+        "const t = document.querySelector('textarea'); t.value = arguments[0];"
+            + "t.dispatchEvent(new Event('input', {bubbles: true}))",
+        text);
+  }
+
+  /** How often a path was asked for since the page was loaded. */
+  long requests(String path) {
+    Object count =
+        driver.executeScript(
+            "return performance.getEntriesByType('resource')"
+                + ".filter(one => new URL(one.name).pathname === arguments[0]).length",
+            path);
+    return ((Number) count).longValue();
+  }
+
   void narrow() {
     driver.manage().window().setSize(PHONE);
   }

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class ConsoleIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final int PARTITIONS = 4;
   private static final long FIRST_VIEW_MILLIS = 1_000;
   private static final String VIEWER = "a-token-of-a-viewer";
   private static final String OPERATOR = "a-token-of-an-operator";
@@ -61,6 +62,18 @@ class ConsoleIT {
           penalty: {after: 20, within: 1m, for: 10m}
       """;
 
+  private static final String PAIR =
+      """
+      domain: posts
+      rules:
+        - id: of-all
+          limit: {permits: 500, per: 1s, algorithm: token-bucket}
+        - id: elastic
+          key: [user]
+          limit: {permits: 3, per: 1s, algorithm: token-bucket}
+          elastic: {pool: of-all, up-to: 300%}
+      """;
+
   @TempDir Path folder;
 
   @AutoClose private final Opened open = new Opened();
@@ -76,7 +89,7 @@ class ConsoleIT {
     broker = EmbeddedBroker.start();
     open.add(broker);
     String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=4", server);
+    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server);
     QuotaRun.done(
         "rules", "apply", Files.writeString(folder.resolve("r.yaml"), RULES).toString(), server);
     Path tokens =
@@ -91,7 +104,11 @@ class ConsoleIT {
             broker.bootstrapServers(),
             "http.api.tokens.file=" + tokens);
     open.add(enforcer);
-    client = AdmissionClient.builder().bootstrapServers(broker.bootstrapServers()).build();
+    client =
+        AdmissionClient.builder()
+            .bootstrapServers(broker.bootstrapServers())
+            .property("request.events", "all")
+            .build();
     open.add(client);
     assertThat(client.awaitRules(TIMEOUT)).isTrue();
     traffic.scheduleAtFixedRate(
@@ -127,6 +144,9 @@ class ConsoleIT {
     browser.awaitNumber("Admitted a second", number -> number > 0);
     browser.awaitText("main", "posts/per-user/greedy");
     browser.awaitShown(".plot canvas");
+    browser.awaitText("main", "Live: pushed by the enforcer");
+    browser.awaitNumber("Throttled a second", number -> number > 0);
+    assertThat(browser.requests("/api/v1/overview")).isZero();
 
     browser.follow("Rules");
     browser.awaitText("td", "posts/per-user");
@@ -142,6 +162,12 @@ class ConsoleIT {
     browser.awaitText("p.good", "Valid");
     browser.scrollTo("textarea");
     browser.picture("console-rule");
+    browser.press("Back-test on the last hour");
+    browser.awaitText("main", "Quota keys that would be throttled most");
+    browser.awaitText("main", "Newly admitted");
+    browser.awaitText("td", "posts/per-user/greedy");
+    browser.scrollTo("h3");
+    browser.picture("console-backtest");
     browser.press("Publish");
     browser.awaitText("main", "version 2");
     browser.press("Only count (shadow)");
@@ -168,6 +194,13 @@ class ConsoleIT {
     browser.awaitText("main", "Heard in the last ten minutes");
     browser.follow("Deferred");
     browser.awaitText("main", "No request waits.");
+
+    browser.follow("Topology");
+    browser.awaitText("main", "Tasks of ledger");
+    browser.awaitText("main", "Tasks of deferral");
+    assertThat(browser.count("svg.tasks rect.active")).isEqualTo(3 * PARTITIONS);
+    assertThat(browser.count("svg.tasks rect.nobody")).isZero();
+    browser.picture("console-topology");
 
     browser.follow("Overview");
     browser.awaitText("main", "ready");
@@ -274,6 +307,24 @@ class ConsoleIT {
             () ->
                 client.decide(mallory) instanceof Decision.Throttled throttled
                     && throttled.reason() == ThrottleReason.PENALTY);
+  }
+
+  @Test
+  void newRules_areTriedOutTogether_andPublishedAsOneChange() {
+    browser.signIn(OPERATOR);
+    browser.awaitText("h1", "Overview");
+    browser.follow("Rules");
+    browser.follow("Write a new rule");
+    browser.awaitText("h1", "New rule");
+    browser.writeFile(PAIR);
+    browser.awaitText("main", "These 2 rules are published as one change.");
+    browser.press("Back-test on the last hour");
+    browser.awaitText("main", "Quota keys that would be throttled most");
+    browser.awaitText("td", "posts/of-all");
+    browser.press("Publish");
+    browser.awaitText("h1", "posts/of-all");
+    browser.awaitText("main", "version 1");
+    assertThat(browser.complaints()).isEmpty();
   }
 
   @Test

@@ -1,10 +1,20 @@
 import {api} from '../api.js';
 import {h, say} from '../dom.js';
 import {diff} from '../diff.js';
+import {backtest} from './backtest.js';
 
-/** Domain and id of the only rule of a valid file; null for more than one. */
-function only(checked) {
-  return checked.valid && checked.explanations.length === 1 ? checked.explanations[0].rule : null;
+/**
+ * Publishes the rules of a file as one change.
+ *
+ * @param seen the versions of the rules that were shown, by id
+ * @param known those of other rules, by domain and id
+ */
+async function publishAll(yaml, rules, seen, known) {
+  const versions = rules.map((rule) => {
+    const id = rule.split('/')[1];
+    return `${id}:${seen.get(id) ?? known.get(rule) ?? 0}`;
+  });
+  return (await api.putRules(rules[0].split('/')[0], yaml, versions.join(','))).rules;
 }
 
 function offset(text, line, column) {
@@ -16,21 +26,26 @@ function offset(text, line, column) {
  * A rule file that is checked as it is written, and published by operators.
  *
  * @param etag of the version that it replaces; null for a new rule
+ * @param versions of the rules of the file, as `id:version,...`
  * @param published called once it is published
  * @returns its `element`, and `write`, which replaces the text
  */
-export function editor({yaml, etag, mayChange, signal, published}) {
+export function editor({yaml, etag, versions, mayChange, signal, published}) {
   let asked = new AbortController();
   let timer;
   let checked = null;
+  let known = new Map();
   const text = h('textarea', {spellcheck: 'false', 'aria-label': 'Rule file', readonly: !mayChange, value: yaml});
   const verdict = h('div', {'aria-live': 'polite'});
   const changes = h('div');
   const apply = h('button', {class: 'main', disabled: true, onclick: publish}, 'Publish');
+  const seen = new Map(versions.split(',').filter((one) => one !== '').map((one) => one.split(':')));
+  const trial = backtest({file: () => text.value, signal});
 
   function changed() {
     checked = null;
     apply.disabled = true;
+    trial.allow(false);
     clearTimeout(timer);
     timer = setTimeout(check, 300);
   }
@@ -47,7 +62,8 @@ export function editor({yaml, etag, mayChange, signal, published}) {
     }
     if (signal.aborted || wanted !== text.value) return;
     const isChanged = etag === null || wanted !== yaml;
-    apply.disabled = !(only(checked) && isChanged);
+    apply.disabled = !(checked.valid && checked.explanations.length > 0 && isChanged);
+    trial.allow(checked.valid);
     verdict.replaceChildren(...told(checked));
     changes.replaceChildren(...(isChanged && etag !== null ? [shown(diff(yaml, wanted))] : []));
   }
@@ -66,7 +82,7 @@ export function editor({yaml, etag, mayChange, signal, published}) {
     }
     const warnings = explanations.flatMap((one) => one.warnings);
     return [h('p', {class: 'good'}, 'Valid: ' + explanations.map((one) => one.summary).join('; ')),
-      ...(explanations.length > 1 ? [h('p', {class: 'warn'}, 'One rule at a time is published here.')] : []),
+      ...(explanations.length > 1 ? [h('p', {class: 'faint'}, `These ${explanations.length} rules are published as one change.`)] : []),
       ...warnings.map((warning) => h('p', {class: 'warn'}, warning))];
   }
 
@@ -77,14 +93,15 @@ export function editor({yaml, etag, mayChange, signal, published}) {
 
   async function publish() {
     apply.disabled = true;
-    const rule = only(checked);
+    const rules = checked.explanations.map((one) => one.rule);
+    const path = rules[0].split('/').map(encodeURIComponent).join('/');
     try {
-      const answer = await api.putRule(rule.split('/').map(encodeURIComponent).join('/'), text.value, etag);
-      say(`${rule} is ${answer.change}, version ${answer.version}`);
-      verdict.replaceChildren(h('p', {class: 'good'}, `${rule}: ${answer.change}, version ${answer.version}`
-        + (answer.countsAnew ? '; it counts anew' : '')));
+      const answers = rules.length === 1 ? [await api.putRule(path, text.value, etag)] : await publishAll(text.value, rules, seen, known);
+      const told = answers.map((one) => `${one.rule}: ${one.change}, version ${one.version}${one.countsAnew ? '; it counts anew' : ''}`);
+      say(told.join(', '));
+      verdict.replaceChildren(...told.map((line) => h('p', {class: 'good'}, line)));
       if (published) await published();
-      else location.hash = '#/rule/' + rule.split('/').map(encodeURIComponent).join('/');
+      else location.hash = '#/rule/' + path;
     } catch (failure) {
       verdict.replaceChildren(h('p', {role: 'alert', class: 'bad'}, 'Not published: ' + failure.message));
       apply.disabled = false;
@@ -92,8 +109,15 @@ export function editor({yaml, etag, mayChange, signal, published}) {
   }
 
   text.addEventListener('input', changed);
-  if (mayChange) check();
-  const element = h('div', {class: 'two'}, h('div', null, text, mayChange ? h('div', {class: 'row'}, apply) : null), h('div', null, verdict, changes));
+  if (mayChange) {
+    api.get('/rules', {}, signal).then(
+      (answer) => { known = new Map(answer.rules.map((one) => [one.rule, one.version])); },
+      () => {});
+    check();
+  }
+  const element = h('div', null,
+    h('div', {class: 'two'}, h('div', null, text, mayChange ? h('div', {class: 'row'}, apply, trial.button) : null), h('div', null, verdict, changes)),
+    trial.element);
   return {
     element,
     /** Replaces what is written, as of an older version. */

@@ -1,7 +1,7 @@
 import {api} from '../api.js';
-import {h, link, mark, table, tiles} from '../dom.js';
+import {h, link, mark, say, table, tiles} from '../dom.js';
 import {millis, number, span} from '../format.js';
-import {every} from '../live.js';
+import {every, overviews} from '../live.js';
 import {plot} from '../plot.js';
 
 const LOOKS = {ready: 'good', starting: 'warn', gone: 'warn', failing: 'bad', failed: 'bad'};
@@ -38,11 +38,9 @@ export function overview({signal, failed}) {
   const enforcers = h('div');
   const top = h('div');
   let draw;
-  every(2000, signal, async () => {
-    const [now, busiest] = await Promise.all([
-      api.get('/overview', {}, signal),
-      api.get('/keys/top', {by: 'throttled', limit: 5}, signal),
-    ]);
+  const how = h('p', {class: 'faint'});
+  overviews(signal, (now, isPushed) => {
+    how.textContent = isPushed ? 'Live: pushed by the enforcer once a second.' : 'Asked for every two seconds: there is no stream.';
     note(now.totals);
     draw ??= plot(chart, ['admitted', 'throttled']);
     draw([past.times, past.admitted, past.throttled]);
@@ -71,10 +69,13 @@ export function overview({signal, failed}) {
       {title: 'Loop', number: true, of: (row) => millis(row.loopMillis)},
       {title: 'Lag', number: true, of: (row) => number(row.lag)},
     ], rows, 'No enforcer answers.'));
+  }, (changed) => say(`${changed.enforcer} is ${changed.status}${changed.reason ? ': ' + changed.reason : ''}`), failed);
+  every(3000, signal, async () => {
+    const busiest = await api.get('/keys/top', {by: 'throttled', limit: 5}, signal);
     top.replaceChildren(table('Most throttled in about the last minute', [
       {title: 'Quota key', of: (row) => link(row.quotaKey, 'key', row.quotaKey), key: true},
       {title: 'Permits/s', number: true, of: (row) => number(row.perSecond)},
     ], busiest.keys, 'Nobody is throttled.'));
   }, failed);
-  return h('section', null, h('h1', null, 'Overview'), numbers, chart, enforcers, h('h2', null, 'Throttled'), top);
+  return h('section', null, h('h1', null, 'Overview'), numbers, chart, how, enforcers, h('h2', null, 'Throttled'), top);
 }

@@ -17,7 +17,7 @@ export function rule({parts, signal, failed, mayChange, again}) {
   const path = parts.map(encodeURIComponent).join('/');
   const body = h('div');
   if (parts.length !== 2) {
-    body.append(editor({yaml: NEW, etag: null, mayChange, signal}).element);
+    body.append(editor({yaml: NEW, etag: null, versions: '', mayChange, signal}).element);
     return h('section', null, h('h1', null, 'New rule'), body);
   }
   api.read('/rules/' + path).then(({answer, etag}) => {
@@ -38,7 +38,7 @@ export function rule({parts, signal, failed, mayChange, again}) {
         }
       },
     }, other === 'enforce' ? 'Enforce it' : 'Only count (shadow)');
-    const file = editor({yaml: answer.yaml, etag, mayChange, signal, published: () => published(path, etag).then(again)});
+    const file = editor({yaml: answer.yaml, etag, versions: answer.versions, mayChange, signal, published: () => published(path, etag).then(again)});
     const past = h('div');
     history(path, signal, mayChange ? file.write : null).then(
       (shown) => past.replaceChildren(shown),

@@ -1,6 +1,6 @@
-package io.quotaenforcer.cli.backtest;
+package io.quotaenforcer.enforcer.backtest;
 
-import io.quotaenforcer.cli.log.SeenAttributes;
+import io.quotaenforcer.core.backtest.SeenAttributes;
 import java.util.List;
 
 /**

@@ -1,8 +1,6 @@
-package io.quotaenforcer.cli.backtest;
+package io.quotaenforcer.enforcer.backtest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.quotaenforcer.cli.backtest.BacktestInput.Unreadable;
-import io.quotaenforcer.cli.log.Unmatched;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.backtest.BacktestResult;
 import io.quotaenforcer.core.backtest.BacktestResult.Against;
@@ -12,7 +10,9 @@ import io.quotaenforcer.core.backtest.BacktestResult.RuleCounts;
 import io.quotaenforcer.core.backtest.Change;
 import io.quotaenforcer.core.backtest.KeyCounts;
 import io.quotaenforcer.core.backtest.Totals;
+import io.quotaenforcer.core.backtest.Unmatched;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.backtest.BacktestInput.Unreadable;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

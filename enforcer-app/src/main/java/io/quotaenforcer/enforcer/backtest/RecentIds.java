@@ -1,4 +1,4 @@
-package io.quotaenforcer.cli.backtest;
+package io.quotaenforcer.enforcer.backtest;
 
 import java.util.ArrayDeque;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package io.quotaenforcer.cli.backtest;
+package io.quotaenforcer.enforcer.backtest;
 
 import io.quotaenforcer.core.backtest.Backtest;
 import io.quotaenforcer.core.message.RequestEvent;
@@ -22,18 +22,22 @@ public final class EventRequests implements Consumer<ConsumerRecord<byte[], byte
   private final long untilMicros;
   private final Backtest backtest;
   private final InputTally tally;
+  private final Consumer<RequestEvent> heard;
   private final RecentIds ids = new RecentIds();
 
   /**
    * Requests from a time on.
    *
    * @param now the time now
+   * @param heard each event that the back-test is given
    */
-  public EventRequests(Wire wire, Instant from, Instant now, Backtest backtest) {
+  public EventRequests(
+      Wire wire, Instant from, Instant now, Backtest backtest, Consumer<RequestEvent> heard) {
     this.wire = wire;
     this.fromMicros = micros(from);
     this.untilMicros = micros(now.plus(MOST_AHEAD));
     this.backtest = backtest;
+    this.heard = heard;
     this.tally = new InputTally(wire.topics().requestEvents().name(), "events");
   }
 
@@ -67,6 +71,7 @@ public final class EventRequests implements Consumer<ConsumerRecord<byte[], byte
           place(record), "must not be of the future: timeMicros=" + event.timeMicros());
     } else if (ids.add(event.id())) {
       tally.request(event.request());
+      heard.accept(event);
       backtest.add(event.request(), TimeUnit.MICROSECONDS.toNanos(event.timeMicros()));
     } else {
       tally.repeated();

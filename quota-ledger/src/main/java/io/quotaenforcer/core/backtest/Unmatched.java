@@ -1,4 +1,4 @@
-package io.quotaenforcer.cli.log;
+package io.quotaenforcer.core.backtest;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.match.Matcher;

@@ -1,13 +1,13 @@
-package io.quotaenforcer.cli.backtest;
+package io.quotaenforcer.enforcer.backtest;
 
-import io.quotaenforcer.cli.backtest.BacktestInput.Unreadable;
-import io.quotaenforcer.cli.log.SeenAttributes;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.backtest.SeenAttributes;
+import io.quotaenforcer.enforcer.backtest.BacktestInput.Unreadable;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Counts a back-test's input. */
-final class InputTally {
+public final class InputTally {
   private static final int SHOWN = 10;
 
   private final String from;
@@ -18,22 +18,22 @@ final class InputTally {
   private long repeated;
   private long unreadable;
 
-  InputTally(String from, String unit) {
+  public InputTally(String from, String unit) {
     this.from = from;
     this.unit = unit;
   }
 
-  void request(Request request) {
+  public void request(Request request) {
     read++;
     attributes.add(request);
   }
 
-  void repeated() {
+  public void repeated() {
     read++;
     repeated++;
   }
 
-  void unreadable(String place, String reason) {
+  public void unreadable(String place, String reason) {
     read++;
     unreadable++;
     if (first.size() < SHOWN) {
@@ -41,7 +41,7 @@ final class InputTally {
     }
   }
 
-  BacktestInput input() {
+  public BacktestInput input() {
     return new BacktestInput(
         from, unit, new BacktestInput.Counts(read, repeated, unreadable), first, attributes);
   }
