@@ -5,6 +5,7 @@ import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.message.ExhaustedQuota;
@@ -284,6 +285,12 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   /** Learns what is fixed for the topics; only then can anything be reported. */
+  /** Keys that requests come for follow at the next pass, others once requests come. */
+  @Override
+  public void applyOwnLimits(OwnLimits limits) {
+    context.ownLimits(limits);
+  }
+
   @Override
   public synchronized void applyPrefix(PrefixInfo prefix, long now) {
     context.maxInstances(prefix.maxInstances());
