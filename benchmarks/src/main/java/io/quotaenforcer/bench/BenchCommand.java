@@ -12,6 +12,7 @@ import io.quotaenforcer.bench.gateway.GatewayCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
 import io.quotaenforcer.bench.moving.MovingCommand;
 import io.quotaenforcer.bench.outage.OutageCommand;
+import io.quotaenforcer.bench.servers.ServersCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
 import io.quotaenforcer.bench.topology.TopologyCommand;
@@ -44,7 +45,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new GatewayCommand())
         .addSubcommand(new MovingCommand())
         .addSubcommand(new EntitlementsCommand())
-        .addSubcommand(new AdaptCommand());
+        .addSubcommand(new AdaptCommand())
+        .addSubcommand(new ServersCommand());
   }
 
   @Override

@@ -144,7 +144,7 @@ class AdaptTopologyTest {
         RULE.withEnforcement(Enforcement.PER_INSTANCE)
             .withAdapt(HALF.withScope(LoadScope.INSTANCE))
             .withVersion(2, 2);
-    topology.rules(RuleSet.of(List.of(own)));
+    topology.rules.post(RuleSet.of(List.of(own)));
     load(0.95, 10);
     assertThat(inForce()).isEmpty();
     assertThat(limitToldTo("a")).isEqualTo(1_000);

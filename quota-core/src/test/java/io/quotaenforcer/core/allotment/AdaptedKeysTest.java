@@ -134,6 +134,7 @@ class AdaptedKeysTest {
     assertThat(client.admitted(60)).as("half of 100, less what was used").isEqualTo(10);
     assertThat(client.decision().limit()).isEqualTo(50);
     client.book.applyOwnLimits(inForce(rule, 10_000));
+    client.passes(200 * MILLI);
     client.reports();
     assertThat(client.admitted(60)).isEqualTo(50);
   }
