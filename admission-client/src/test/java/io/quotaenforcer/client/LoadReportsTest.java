@@ -101,8 +101,7 @@ class LoadReportsTest {
   void limitByTheOwnLoad_nothingMeasured_isHeld_andThenTheOneWithoutSignal() {
     AdaptTerms terms = OWN.adapt().orElseThrow();
     AdaptTerms cautious =
-        new AdaptTerms(
-            LoadScope.INSTANCE, terms.steps(), 1_000, 10_000, 3_000, 10 * SECOND, 1);
+        new AdaptTerms(LoadScope.INSTANCE, terms.steps(), 1_000, 10_000, 3_000, 10 * SECOND, 1);
     rules = RuleSet.of(List.of(OWN.withAdapt(cautious)));
     for (int second = 2; second < 11; second++) {
       reports.due(second * SECOND);

@@ -68,7 +68,9 @@ final class AdaptWords {
     List<Line> lines = new ArrayList<>();
     if (terms.scope() == LoadScope.INSTANCE) {
       lines.add(
-          new Line("follows load", "each instance follows its own, and asks nobody: others keep theirs"));
+          new Line(
+              "follows load",
+              "each instance follows its own, and asks nobody: others keep theirs"));
     }
     terms.steps().forEach(step -> lines.add(new Line("follows load", words(step))));
     lines.add(new Line("follows load", bounds(terms)));

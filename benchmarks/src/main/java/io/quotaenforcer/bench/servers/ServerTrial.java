@@ -43,8 +43,7 @@ record ServerTrial(Rule rule, Course course) {
   private List<ServerSecond> load(List<SmallServer> servers) throws InterruptedException {
     List<List<ServerSecond.Counts>> counts =
         IntStream.range(0, course.seconds())
-            .mapToObj(
-                second -> servers.stream().map(each -> new ServerSecond.Counts()).toList())
+            .mapToObj(second -> servers.stream().map(each -> new ServerSecond.Counts()).toList())
             .toList();
     HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     List<HttpRequest> requests =

@@ -81,7 +81,8 @@ public final class ServersCommand extends Bench {
                     ServerTrial.SERVERS, ServerTrial.CAPACITY, ServerTrial.ASKED, course.slow()),
             ServersRow.head()));
     List<ServersRow> rows = new ArrayList<>();
-    Map<String, Rule> rules = Map.of("stays as it is", FIXED, "follows each instance's load", FOLLOWING);
+    Map<String, Rule> rules =
+        Map.of("stays as it is", FIXED, "follows each instance's load", FOLLOWING);
     for (String limit : List.of("stays as it is", "follows each instance's load")) {
       List<ServerSecond> seconds = new ServerTrial(rules.get(limit), course).run();
       ServersRow row = ServersRow.of(limit, course, seconds);

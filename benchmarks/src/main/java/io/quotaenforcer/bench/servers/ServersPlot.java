@@ -84,10 +84,7 @@ record ServersPlot(Course course, List<ServersRow> rows) {
                 each -> {
                   double part = Math.min(1, panel.value.applyAsDouble(each) / panel.most);
                   return String.format(
-                      Locale.ROOT,
-                      "%d,%.1f",
-                      x + x(each.second() + 0.5),
-                      y + HEIGHT * (1 - part));
+                      Locale.ROOT, "%d,%.1f", x + x(each.second() + 0.5), y + HEIGHT * (1 - part));
                 })
             .collect(Collectors.joining(" "));
     return "<polyline class=\"line\" stroke=\"%s\" points=\"%s\"/>"

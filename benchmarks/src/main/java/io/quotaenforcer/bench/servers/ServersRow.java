@@ -48,7 +48,8 @@ record ServersRow(
 
   static String head() {
     return "%-30s %12s %12s %12s %16s %12s"
-        .formatted("limit", "slowed good", "p99 ms", "others good", "others throttled", "after good");
+        .formatted(
+            "limit", "slowed good", "p99 ms", "others good", "others throttled", "after good");
   }
 
   @Override

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -27,7 +26,7 @@ final class SmallServer implements AutoCloseable {
   /** Requests that wait for a worker; more are answered with 503. */
   static final int MOST_WAITING = 400;
 
-  private static final Request REQUEST = Request.of(Map.of());
+  private static final Request REQUEST = Request.of();
 
   private final AdmissionClient client;
   private final HttpServer http;
@@ -69,7 +68,7 @@ final class SmallServer implements AutoCloseable {
   }
 
   private int status() {
-    if (!client.decide(REQUEST).isAdmitted()) {
+    if (!client.decide(REQUEST).admitted()) {
       return 429;
     }
     if (workers.getQueueLength() >= MOST_WAITING) {

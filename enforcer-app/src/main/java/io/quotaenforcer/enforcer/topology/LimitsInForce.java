@@ -2,9 +2,9 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.adapt.AdaptTerms;
-import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.LimitInForce;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.enforcer.store.Stores;

@@ -1,10 +1,10 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package io.quotaenforcer.core.allotment;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.rule.OwnLimits;
 import org.jspecify.annotations.Nullable;
 
 /**

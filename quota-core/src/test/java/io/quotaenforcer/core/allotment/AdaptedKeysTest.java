@@ -119,8 +119,7 @@ class AdaptedKeysTest {
     AdaptTerms terms = rule.adapt().orElseThrow();
     return new OwnLimits(
         Map.of(
-            rule.id(),
-            RuleAdaptation.begin(terms, OptionalInt.of(basisPoints), TestBook.SECOND)));
+            rule.id(), RuleAdaptation.begin(terms, OptionalInt.of(basisPoints), TestBook.SECOND)));
   }
 
   @Test

@@ -39,8 +39,7 @@ class OwnLimitsTest {
     for (int i = 0; i < seconds; i++) {
       now += SECOND;
       limits =
-          limits.next(
-              RuleSet.of(List.of(OWN)), new LoadSignal(Map.of(LoadQuantity.CPU, cpu)), now);
+          limits.next(RuleSet.of(List.of(OWN)), new LoadSignal(Map.of(LoadQuantity.CPU, cpu)), now);
     }
     return limits.basisPoints(OWN.id());
   }
@@ -71,8 +70,7 @@ class OwnLimitsTest {
     Rule other = OWN.withAdapt(OWN.adapt().orElseThrow().withNominal(1));
     Rule higherFloor =
         other.withAdapt(
-            new AdaptTerms(
-                LoadScope.INSTANCE, TERMS.steps(), 6_000, 10_000, 10_000, SECOND, 1));
+            new AdaptTerms(LoadScope.INSTANCE, TERMS.steps(), 6_000, 10_000, 10_000, SECOND, 1));
     OwnLimits next =
         limits.next(
             RuleSet.of(List.of(higherFloor)),
