@@ -106,7 +106,13 @@ final class ClientParts {
                 config::wantsDomain,
                 ofLastTime.map(RulesFile.Content::rules).orElseGet(RuleSet::empty)),
             new Listener(),
-            new LoadReports(load, instance.id(), config.domains(), book::rules, instance.now()));
+            new LoadReports(
+                load,
+                instance.id(),
+                config.domains(),
+                book::rules,
+                new OwnLoad(book, instance.telemetry()),
+                instance.now()));
     this.events =
         config.events().decisions() == RequestEvents.NONE
             ? null

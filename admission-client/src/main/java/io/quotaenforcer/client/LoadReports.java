@@ -3,14 +3,17 @@ package io.quotaenforcer.client;
 import io.quotaenforcer.client.internal.kafka.LoadSource;
 import io.quotaenforcer.core.adapt.LoadSignal;
 import io.quotaenforcer.core.message.LoadReport;
+import io.quotaenforcer.core.rule.OwnLimits;
+import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * When to say what of a service's load: once a second, while a rule follows it and there is
- * something to say. Used by one thread.
+ * What to say of a service's load, and what of limits is in force by the load of this instance
+ * alone: once a second, while a rule follows it. Used by one thread.
  */
 final class LoadReports implements LoadSource {
   private static final long EVERY_NANOS = 1_000_000_000L;
@@ -19,32 +22,48 @@ final class LoadReports implements LoadSource {
   private final String instance;
   private final Set<String> domains;
   private final Supplier<RuleSet> rules;
+  private final Consumer<OwnLimits> inForce;
   private RuleSet known = RuleSet.empty();
+  private OwnLimits own = OwnLimits.NONE;
   private boolean isFollowed;
   private boolean isSaid;
   private long saidNanos;
 
   /**
    * @param domains whose rules decide here; empty for all
+   * @param inForce takes what is in force by the load of this instance, each time that it was
+   *     worked out
    */
   LoadReports(
-      Load load, String instance, Set<String> domains, Supplier<RuleSet> rules, long nowNanos) {
+      Load load,
+      String instance,
+      Set<String> domains,
+      Supplier<RuleSet> rules,
+      Consumer<OwnLimits> inForce,
+      long nowNanos) {
     this.load = load;
     this.instance = instance;
     this.domains = domains;
     this.rules = rules;
+    this.inForce = inForce;
     this.saidNanos = nowNanos;
   }
 
   @Override
   public Optional<LoadReport> due(long now) {
     long since = now - saidNanos;
-    if (since < EVERY_NANOS || !load.isUsed()) {
+    if (since < EVERY_NANOS) {
       return Optional.empty();
     }
     saidNanos = now;
-    LoadSignal signal = load.take(since);
-    if (!isFollowed()) {
+    boolean isUsed = load.isUsed();
+    LoadSignal signal = isUsed ? load.take(since) : LoadSignal.NOTHING;
+    OwnLimits before = own;
+    own = own.next(rules.get(), signal, now);
+    if (!own.equals(before)) {
+      inForce.accept(own);
+    }
+    if (!isUsed || !isFollowed()) {
       return Optional.empty();
     }
     isSaid = true;
@@ -62,8 +81,12 @@ final class LoadReports implements LoadSource {
     RuleSet now = rules.get();
     if (now != known) {
       known = now;
-      isFollowed = now.declared().stream().anyMatch(rule -> rule.adapt().isPresent());
+      isFollowed = now.declared().stream().anyMatch(LoadReports::followsTheService);
     }
     return isFollowed;
+  }
+
+  private static boolean followsTheService(Rule rule) {
+    return rule.adapt().isPresent() && !OwnLimits.areFollowed(rule);
   }
 }

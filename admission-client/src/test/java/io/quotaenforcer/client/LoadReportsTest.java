@@ -7,17 +7,21 @@ import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.adapt.LoadCondition;
 import io.quotaenforcer.core.adapt.LoadQuantity;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.LoadSignal;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.message.LoadReport;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class LoadReportsTest {
@@ -34,10 +38,22 @@ class LoadReportsTest {
                   new Lowering.To(5_000),
                   Recovery.Growing.DEFAULT)));
 
+  private static final Rule OWN =
+      FIXED
+          .withEnforcement(Enforcement.PER_INSTANCE)
+          .withAdapt(ADAPTING.adapt().orElseThrow().withScope(LoadScope.INSTANCE));
+
   private final Load load = new Load();
   private RuleSet rules = RuleSet.of(List.of(ADAPTING));
+  private final List<Integer> inForce = new ArrayList<>();
   private final LoadReports reports =
-      new LoadReports(load, "a", Set.of("api"), () -> rules, SECOND);
+      new LoadReports(
+          load,
+          "a",
+          Set.of("api"),
+          () -> rules,
+          limits -> inForce.add(limits.basisPoints(OWN.id())),
+          SECOND);
 
   @Test
   void load_isSaidOnceASecond_withTheDomainsOfTheInstance() {
@@ -66,6 +82,35 @@ class LoadReportsTest {
     rules = RuleSet.of(List.of(ADAPTING));
     LoadSignal later = reports.due(3 * SECOND).orElseThrow().signal();
     assertThat(later.value(LoadQuantity.THROUGHPUT)).hasValue(0);
+  }
+
+  @Test
+  void limitByTheOwnLoad_isWorkedOutHere_andNotSaid() {
+    rules = RuleSet.of(List.of(OWN));
+    AtomicReference<Double> cpu = new AtomicReference<>(0.5);
+    load.measure(LoadQuantity.CPU, cpu::get);
+    assertThat(reports.due(2 * SECOND)).isEmpty();
+    cpu.set(0.9);
+    assertThat(reports.due(3 * SECOND)).isEmpty();
+    assertThat(reports.due(4 * SECOND)).isEmpty();
+    assertThat(inForce).startsWith(10_000).endsWith(5_000);
+    assertThat(reports.leaving()).isEmpty();
+  }
+
+  @Test
+  void limitByTheOwnLoad_nothingMeasured_isHeld_andThenTheOneWithoutSignal() {
+    AdaptTerms terms = OWN.adapt().orElseThrow();
+    AdaptTerms cautious =
+        new AdaptTerms(LoadScope.INSTANCE, terms.steps(), 1_000, 10_000, 3_000, 10 * SECOND, 1);
+    rules = RuleSet.of(List.of(OWN.withAdapt(cautious)));
+    for (int second = 2; second < 11; second++) {
+      reports.due(second * SECOND);
+    }
+    assertThat(inForce).containsOnly(10_000);
+    for (int second = 11; second < 16; second++) {
+      reports.due(second * SECOND);
+    }
+    assertThat(inForce).endsWith(3_000);
   }
 
   @Test

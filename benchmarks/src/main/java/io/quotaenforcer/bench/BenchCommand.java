@@ -9,6 +9,7 @@ import io.quotaenforcer.bench.gateway.GatewayCommand;
 import io.quotaenforcer.bench.moving.MovingCommand;
 import io.quotaenforcer.bench.outage.OutageCommand;
 import io.quotaenforcer.bench.search.SearchCommand;
+import io.quotaenforcer.bench.servers.ServersCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
 import io.quotaenforcer.bench.topology.TopologyCommand;
@@ -38,6 +39,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new GatewayCommand())
         .addSubcommand(new MovingCommand())
         .addSubcommand(new AdaptCommand())
+        .addSubcommand(new ServersCommand())
         .addSubcommand(new SearchCommand());
   }
 

@@ -2,9 +2,11 @@ package io.quotaenforcer.rules;
 
 import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.rules.RuleField.Reading;
@@ -19,12 +21,14 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** How limits follow the load of a service, as a rule file has it. */
 final class AdaptFields {
   static final String ADAPT = "adapt";
+  static final String LOAD = "load";
   static final String STEPS = "steps";
   static final String FLOOR = "floor";
   static final String CEILING = "ceiling";
   static final String WITHOUT_SIGNAL = "without-signal";
   static final String HOLD = "hold";
-  private static final List<String> KEYS = List.of(STEPS, FLOOR, CEILING, WITHOUT_SIGNAL, HOLD);
+  private static final List<String> KEYS =
+      List.of(LOAD, STEPS, FLOOR, CEILING, WITHOUT_SIGNAL, HOLD);
   private static final String ONE = "{when: \"cpu > 80%\", for: 5s, to: 50%}";
   private static final String EXAMPLE = "{steps: [" + ONE + "], floor: 10%}";
 
@@ -35,6 +39,11 @@ final class AdaptFields {
               "[the limit follows the load](#limits-that-follow-the-load) of the service; not with"
                   + " `elastic`, `limits-from`, `over-limit: defer` or `limit.concurrent`",
               "the limit stays as it is"),
+          new Doc(
+              "`adapt.load`",
+              "whose: of the `service`, or of each `instance` by itself, with `enforcement:"
+                  + " per-instance`",
+              "`service`"),
           new Doc("`adapt.steps`", "1 to 8, each by itself: the lowest counts", "required"),
           new Doc(
               "`adapt.steps.when`",
@@ -78,6 +87,7 @@ final class AdaptFields {
     fields.only(KEYS);
     int before = problems.count();
     checkRule(reading, node);
+    LoadScope load = load(reading, fields);
     List<AdaptStep> steps = steps(reading, fields);
     Scalars scalars = reading.scalars();
     Integer floor =
@@ -105,7 +115,27 @@ final class AdaptFields {
             (value, name) -> scalars.percent(value, name, floor, Math.max(floor, ceiling)));
     return without == null || problems.count() > before
         ? null
-        : Optional.of(new AdaptTerms(steps, floor, ceiling, without, hold, 1));
+        : Optional.of(new AdaptTerms(load, steps, floor, ceiling, without, hold, 1));
+  }
+
+  private static LoadScope load(Reading reading, Fields fields) {
+    LoadScope load =
+        fields.value(
+            LOAD,
+            LoadScope.SERVICE,
+            (value, name) -> reading.scalars().constant(value, name, LoadScope.values()));
+    Enforcement enforcement = reading.ifRight(RuleFields.ENFORCEMENT);
+    if (load == LoadScope.INSTANCE
+        && enforcement != null
+        && enforcement != Enforcement.PER_INSTANCE) {
+      reading
+          .problems()
+          .at(
+              fields.node(),
+              "load: instance is for enforcement: per-instance, whose instances have a limit each;"
+                  + " set that, or leave out load for the load of the service");
+    }
+    return load == null ? LoadScope.SERVICE : load;
   }
 
   /** Reports what limits that follow the load do not go with. */

@@ -2,6 +2,7 @@ package io.quotaenforcer.rules;
 
 import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.rule.Rule;
@@ -20,8 +21,10 @@ final class AdaptWords {
   }
 
   private static String text(AdaptTerms terms) {
-    return "{steps: [%s], floor: %s, ceiling: %s, without-signal: %s, hold: %s}"
+    String load = terms.scope() == LoadScope.SERVICE ? "" : "load: instance, ";
+    return "{%ssteps: [%s], floor: %s, ceiling: %s, without-signal: %s, hold: %s}"
         .formatted(
+            load,
             terms.steps().stream().map(AdaptWords::text).collect(Collectors.joining(", ")),
             Words.percent(terms.floorBasisPoints()),
             Words.percent(terms.ceilingBasisPoints()),
@@ -63,6 +66,12 @@ final class AdaptWords {
   /** In plain words, a line for each step. */
   static List<Line> lines(AdaptTerms terms) {
     List<Line> lines = new ArrayList<>();
+    if (terms.scope() == LoadScope.INSTANCE) {
+      lines.add(
+          new Line(
+              "follows load",
+              "each instance follows its own, and asks nobody: others keep theirs"));
+    }
     terms.steps().forEach(step -> lines.add(new Line("follows load", words(step))));
     lines.add(new Line("follows load", bounds(terms)));
     return lines;

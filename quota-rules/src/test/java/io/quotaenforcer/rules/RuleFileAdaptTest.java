@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.adapt.LoadCondition;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.rule.Rule;
@@ -80,6 +81,18 @@ class RuleFileAdaptTest {
     assertThat(terms.steps().get(0).lowering()).isEqualTo(Lowering.ToServed.DEFAULT);
     assertThat(terms.nominalPerSecond()).isEqualTo(100);
     assertThat(RuleYaml.file("api", List.of(rule))).contains("to: served");
+  }
+
+  @Test
+  void loadOfEachInstance_isForRulesPerInstance() {
+    String text = "{load: instance, steps: [{when: cpu > 80%, to: 50%}]}";
+    Rule rule = rule("enforcement: per-instance", "adapt: " + text);
+    assertThat(rule.adapt().orElseThrow().scope()).isEqualTo(LoadScope.INSTANCE);
+    assertThat(RuleYaml.file("posts", List.of(rule))).contains("    adapt: {load: instance, steps");
+    assertThat(RuleExplainer.of(rule, 10).lines().toString())
+        .contains("each instance follows its own");
+    assertThat(adapt("{load: service, steps: [{when: cpu > 80%, to: 50%}]}").scope())
+        .isEqualTo(LoadScope.SERVICE);
   }
 
   @Test

@@ -57,6 +57,11 @@ public final class GuardedTelemetry implements ClientTelemetry {
   }
 
   @Override
+  public void limitInForce(RuleId rule, double part, String why) {
+    guard(() -> delegate.limitInForce(rule, part, why));
+  }
+
+  @Override
   public void deferred(DeferralOutcome outcome) {
     guard(() -> delegate.deferred(outcome));
   }

@@ -75,6 +75,15 @@ public interface ClientTelemetry {
    */
   default void matchGivenUp(RuleId rule, String attribute, long times) {}
 
+  /**
+   * Another part of a rule's limit came to be in force by the load of this instance, or the same
+   * for another reason.
+   *
+   * @param part of the limit as it is written: 0.5 for half of it
+   * @param why in words
+   */
+  default void limitInForce(RuleId rule, double part, String why) {}
+
   /** A request that was handed over to be deferred has its answer, or gets none any more. */
   default void deferred(DeferralOutcome outcome) {}
 

@@ -32,6 +32,11 @@ class GuardedTelemetryTest {
             }
 
             @Override
+            public void limitInForce(RuleId rule, double part, String why) {
+              hear(rule + " " + part + " " + why);
+            }
+
+            @Override
             public void unpaid(long permits) {
               hear(permits);
             }
@@ -43,9 +48,15 @@ class GuardedTelemetryTest {
     telemetry.replayed(ReplayOutcome.done(), 1);
     telemetry.unpaid(7);
     telemetry.matchGivenUp(new RuleId("posts", "reads"), "api", 3);
+    telemetry.limitInForce(new RuleId("posts", "reads"), 0.5, "busy");
 
     assertThat(heard)
-        .containsExactly(DeferralOutcome.REFUSED, ReplayOutcome.done(), 7L, "posts/reads api 3");
+        .containsExactly(
+            DeferralOutcome.REFUSED,
+            ReplayOutcome.done(),
+            7L,
+            "posts/reads api 3",
+            "posts/reads 0.5 busy");
   }
 
   @Test

@@ -1,9 +1,12 @@
 package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.AdaptState;
 import io.quotaenforcer.core.adapt.InstanceLoads;
+import io.quotaenforcer.core.adapt.RuleAdaptation;
 import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.message.LoadReport;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
@@ -14,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * partitions. What was decided is known from the topic that it is written to.
  */
 final class AdaptProcessor implements Processor<byte[], byte[], byte[], Object> {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   /** Nobody is silent before the instances had time to be heard. */
@@ -111,7 +116,7 @@ final class AdaptProcessor implements Processor<byte[], byte[], byte[], Object> 
   private void decide() {
     Map<RuleId, Rule> adapting =
         rules.rules().declared().stream()
-            .filter(rule -> rule.adapt().isPresent())
+            .filter(rule -> rule.adapt().isPresent() && !OwnLimits.areFollowed(rule))
             .collect(Collectors.toMap(Rule::id, rule -> rule));
     loads.follow(
         adapting.keySet().stream().map(RuleId::domain).collect(Collectors.toUnmodifiableSet()));
@@ -131,18 +136,25 @@ final class AdaptProcessor implements Processor<byte[], byte[], byte[], Object> 
     RuleAdaptation after;
     Optional<LimitInForce> last = Optional.ofNullable(said.get(id)).or(() -> known().of(id));
     if (before == null) {
-      after = RuleAdaptation.begin(rule.adapt().orElseThrow(), last, now);
+      OptionalInt inForce = last.stream().mapToInt(LimitInForce::basisPoints).findFirst();
+      after = RuleAdaptation.begin(rule.adapt().orElseThrow(), inForce, now);
     } else if (now < listensUntilNanos) {
       return;
     } else {
       after = before.next(rule.adapt().orElseThrow(), loads.of(id.domain(), now), now);
     }
     adaptations.put(id, after);
-    if (last.isEmpty() || after.isNews(last.get())) {
-      tell(id, after.toSay());
-      last = Optional.of(after.toSay());
+    LimitInForce inForce = inForce(after.state());
+    if (last.filter(inForce::saysTheSame).isEmpty()) {
+      tell(id, inForce);
+      last = Optional.of(inForce);
     }
     said.put(id, last.get());
+  }
+
+  private static LimitInForce inForce(AdaptState state) {
+    return new LimitInForce(
+        state.basisPoints(), state.reason().toString(), state.sinceNanos() / NANOS_PER_MILLI);
   }
 
   /** Tells every partition; null takes back what was said. */

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.LimitInForce;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.enforcer.store.Stores;
@@ -34,9 +35,9 @@ final class LimitsInForce {
     this.wire = wire;
   }
 
-  /** So much of a limit as is in force; all of it where the rule follows no load. */
+  /** So much of a limit as is in force; all of it where the rule follows no load of a service. */
   Limit of(Rule rule, Limit whole) {
-    if (rule.adapt().isEmpty()) {
+    if (rule.adapt().isEmpty() || OwnLimits.areFollowed(rule)) {
       return whole;
     }
     int basisPoints = of(rule.id()).map(LimitInForce::basisPoints).orElse(AdaptTerms.WHOLE);

@@ -21,6 +21,12 @@ export const session = {
 /** Pages that ask again and again are answered within about two seconds, even where other enforcers are silent. */
 export const PATIENCE_MILLIS = 5000;
 
+/** What is said where no answer comes. */
+export function unreachable(why) {
+  return new ApiError(0, 'unreachable',
+    `The enforcer that serves this page does not answer: it ${why}, or is cut off. Other enforcers have this console, too.`);
+}
+
 /** An answer, of any status. Streams, which name what they accept, may take as long as they like. */
 async function send(method, path, {body, type, headers, signal} = {}) {
   try {
@@ -38,9 +44,7 @@ async function send(method, path, {body, type, headers, signal} = {}) {
     });
   } catch (failure) {
     if (failure.name === 'AbortError') throw failure;
-    throw new ApiError(0, 'unreachable', failure.name === 'TimeoutError'
-      ? 'The enforcer that serves this page does not answer: it stands still, or is cut off. Other enforcers have this console, too.'
-      : 'The enforcer that serves this page does not answer: it has ended, or is cut off. Other enforcers have this console, too.');
+    throw unreachable(failure.name === 'TimeoutError' ? 'stands still' : 'has ended');
   }
 }
 

@@ -1,4 +1,4 @@
-import {api, PATIENCE_MILLIS} from './api.js';
+import {api, PATIENCE_MILLIS, unreachable} from './api.js';
 
 const POLLS = 5;
 const POLL_MILLIS = 2000;
@@ -46,7 +46,10 @@ async function pushed(signal, heard, news, failed) {
   let silent;
   const listens = () => {
     clearTimeout(silent);
-    silent = setTimeout(() => mine.abort(), PATIENCE_MILLIS);
+    silent = setTimeout(() => {
+      failed(unreachable('stands still'));
+      mine.abort();
+    }, PATIENCE_MILLIS);
   };
   listens();
   try {

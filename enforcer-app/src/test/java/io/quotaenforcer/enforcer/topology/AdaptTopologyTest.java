@@ -7,6 +7,7 @@ import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.adapt.LoadCondition;
 import io.quotaenforcer.core.adapt.LoadQuantity;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.LoadSignal;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.adapt.Recovery;
@@ -132,6 +133,20 @@ class AdaptTopologyTest {
     assertThat(inForce().orElseThrow().reason()).isEqualTo("it recovers from cpu > 80%");
     load(0.5, 10);
     assertThat(basisPoints()).isEqualTo(10_000);
+    assertThat(limitToldTo("a")).isEqualTo(1_000);
+  }
+
+  @Test
+  void ruleByTheLoadOfEachInstance_isNotDecidedHere() {
+    load(0.95, 15);
+    assertThat(basisPoints()).isEqualTo(5_000);
+    Rule own =
+        RULE.withEnforcement(Enforcement.PER_INSTANCE)
+            .withAdapt(HALF.withScope(LoadScope.INSTANCE))
+            .withVersion(2, 2);
+    topology.rules.post(RuleSet.of(List.of(own)));
+    load(0.95, 10);
+    assertThat(inForce()).isEmpty();
     assertThat(limitToldTo("a")).isEqualTo(1_000);
   }
 

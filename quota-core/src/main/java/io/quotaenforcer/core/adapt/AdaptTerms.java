@@ -8,6 +8,7 @@ import java.util.Set;
  * How a limit follows what a service reports of its load. Parts are of the limit as it is written,
  * in hundredths of a percent. Immutable.
  *
+ * @param scope whose load it is
  * @param steps each by itself; the one that leaves least counts
  * @param floorBasisPoints what is in force at least, whatever the load is
  * @param ceilingBasisPoints what is in force while nothing lowers it
@@ -16,6 +17,7 @@ import java.util.Set;
  * @param nominalPerSecond requests a second that the limit as it is written lets through
  */
 public record AdaptTerms(
+    LoadScope scope,
     List<AdaptStep> steps,
     int floorBasisPoints,
     int ceilingBasisPoints,
@@ -53,15 +55,46 @@ public record AdaptTerms(
     }
   }
 
+  /** By the load of the service. */
+  public AdaptTerms(
+      List<AdaptStep> steps,
+      int floorBasisPoints,
+      int ceilingBasisPoints,
+      int withoutSignalBasisPoints,
+      long holdNanos,
+      double nominalPerSecond) {
+    this(
+        LoadScope.SERVICE,
+        steps,
+        floorBasisPoints,
+        ceilingBasisPoints,
+        withoutSignalBasisPoints,
+        holdNanos,
+        nominalPerSecond);
+  }
+
   /** Up to the limit as it is written; without a signal what is in force stays. */
   public static AdaptTerms of(double nominalPerSecond, AdaptStep... steps) {
     return new AdaptTerms(
         List.of(steps), DEFAULT_FLOOR, WHOLE, WHOLE, DEFAULT_HOLD_NANOS, nominalPerSecond);
   }
 
+  /** The same by another load. */
+  public AdaptTerms withScope(LoadScope newScope) {
+    return new AdaptTerms(
+        newScope,
+        steps,
+        floorBasisPoints,
+        ceilingBasisPoints,
+        withoutSignalBasisPoints,
+        holdNanos,
+        nominalPerSecond);
+  }
+
   /** The same of a limit that lets so much through. */
   public AdaptTerms withNominal(double newNominalPerSecond) {
     return new AdaptTerms(
+        scope,
         steps,
         floorBasisPoints,
         ceilingBasisPoints,

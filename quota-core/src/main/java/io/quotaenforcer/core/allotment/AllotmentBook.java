@@ -11,6 +11,7 @@ import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.GivenUp;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.Collection;
@@ -284,6 +285,12 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   /** Learns what is fixed for the topics; only then can anything be reported. */
+  /** Keys that requests come for follow at the next pass, others once requests come. */
+  @Override
+  public void applyOwnLimits(OwnLimits limits) {
+    context.ownLimits(limits);
+  }
+
   @Override
   public synchronized void applyPrefix(PrefixInfo prefix, long now) {
     context.maxInstances(prefix.maxInstances());

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.rule.OwnLimits;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -22,6 +23,7 @@ final class BookContext {
 
   private final AtomicLong openedCells = new AtomicLong();
   private volatile int maxInstances;
+  private volatile OwnLimits ownLimits = OwnLimits.NONE;
   private volatile boolean mayRest = true;
   private long sweptNanos = Long.MIN_VALUE;
   private long forgottenNanos = Long.MIN_VALUE;
@@ -43,6 +45,15 @@ final class BookContext {
 
   void maxInstances(int instances) {
     maxInstances = instances;
+  }
+
+  /** What is in force of the limits that follow the load of this instance. */
+  OwnLimits ownLimits() {
+    return ownLimits;
+  }
+
+  void ownLimits(OwnLimits limits) {
+    ownLimits = limits;
   }
 
   /** Whether keys may keep a share that nobody asks for. */

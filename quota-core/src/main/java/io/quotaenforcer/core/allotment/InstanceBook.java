@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.List;
 
@@ -31,6 +32,9 @@ public interface InstanceBook {
 
   /** All rules that there were at this time are in force. */
   default void rulesHeard(long now) {}
+
+  /** Puts in force what this instance's own load leaves of limits that follow it. */
+  default void applyOwnLimits(OwnLimits limits) {}
 
   /** Learns what is fixed for the topics; only then can anything be reported. */
   void applyPrefix(PrefixInfo prefix, long now);

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.rule.OwnLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,15 @@ final class KeyAllotment extends AskedKey {
     terms = next;
     ungranted.follow(next, link.toEnforcer(now));
     return true;
+  }
+
+  /** Follows the part of the limit that is in force by the load of this instance. */
+  void follow(OwnLimits limits, long now) {
+    KeyTerms next = terms.inForce(limits);
+    if (next != terms) {
+      terms = next;
+      ungranted.follow(next, link.toEnforcer(now));
+    }
   }
 
   /**

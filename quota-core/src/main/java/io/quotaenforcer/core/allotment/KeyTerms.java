@@ -6,6 +6,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
 
 /**
@@ -44,10 +45,19 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
    * @param permits of the limit, with the tolerance
    */
   KeyTerms told(long permits) {
-    if (denied || permits == limit.permits()) {
+    if (denied || permits == limit.permits() || OwnLimits.areFollowed(rule)) {
       return this;
     }
     return rule.adapt().isPresent() ? adapted(permits) : entitled(permits);
+  }
+
+  /** The terms where so much of the limit is in force by the load of this instance. */
+  KeyTerms inForce(OwnLimits limits) {
+    if (denied || !OwnLimits.areFollowed(rule)) {
+      return this;
+    }
+    long permits = rule.inForce(own, limits.basisPoints(rule.id())).permits();
+    return permits == limit.permits() ? this : adapted(permits);
   }
 
   private KeyTerms adapted(long permits) {

@@ -199,8 +199,8 @@ final class LiveKeys {
   }
 
   private KeyAllotment create(RuleKeys keys, QuotaKey key, Origin origin, long now) {
-    return new KeyAllotment(
-        context, key, new KeyStart(keys.terms(key), links.of(key), origin, now));
+    KeyTerms terms = keys.terms(key).inForce(context.ownLimits());
+    return new KeyAllotment(context, key, new KeyStart(terms, links.of(key), origin, now));
   }
 
   /** The object that counts what a key borrows by a rule. */
@@ -371,6 +371,7 @@ final class LiveKeys {
     Rule before = allotment.terms().rule();
     Rule after = inForce().rules().rule(before.id()).orElse(null);
     if (after == before) {
+      allotment.follow(context.ownLimits(), now);
       return true;
     }
     Limit limit = allotment.terms().limit();
@@ -381,6 +382,7 @@ final class LiveKeys {
       if (mayDiffer || !allotment.terms().limit().equals(limit)) {
         recall(allotment, now);
       }
+      allotment.follow(context.ownLimits(), now);
       return true;
     }
     retire(allotment, now);

@@ -17,4 +17,9 @@ public record LimitInForce(int basisPoints, String reason, long sinceMillis) {
               .formatted(AdaptTerms.MAX_CEILING, basisPoints));
     }
   }
+
+  /** Whether another says the same: since when it is so does not matter alone. */
+  public boolean saysTheSame(LimitInForce other) {
+    return basisPoints == other.basisPoints && reason.equals(other.reason);
+  }
 }

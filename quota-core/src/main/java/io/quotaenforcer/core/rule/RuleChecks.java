@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import java.util.List;
 
@@ -27,7 +28,7 @@ final class RuleChecks {
       checkEntitled(allowance, consequence);
     }
     if (allowance.adapt().isPresent()) {
-      checkAdapts(scope, allowance.adapt().get(), consequence);
+      checkAdapts(scope, allowance.adapt().get(), keeping, consequence);
     }
     if (consequence.penalty().isPresent()) {
       checkPenalized(allowance, keeping, consequence);
@@ -56,7 +57,13 @@ final class RuleChecks {
   }
 
   /** Refuses what is decided by the limit as it is written, and what cannot be compared. */
-  private static void checkAdapts(RuleScope scope, AdaptTerms adapt, Consequence consequence) {
+  private static void checkAdapts(
+      RuleScope scope, AdaptTerms adapt, Keeping keeping, Consequence consequence) {
+    if (adapt.scope() == LoadScope.INSTANCE && keeping.enforcement() != Enforcement.PER_INSTANCE) {
+      throw new IllegalArgumentException(
+          "must be per instance where the limit follows the load of each instance: enforcement="
+              + keeping.enforcement());
+    }
     if (consequence.overLimit().defers()) {
       throw new IllegalArgumentException(
           "must not defer where the limit follows the load: overLimit=" + consequence.overLimit());

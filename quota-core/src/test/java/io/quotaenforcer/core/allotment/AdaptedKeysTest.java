@@ -10,8 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.adapt.LoadCondition;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.adapt.Recovery;
+import io.quotaenforcer.core.adapt.RuleAdaptation;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
@@ -19,11 +21,13 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** Limits that follow the load, as an instance learns them from answers. */
@@ -104,6 +108,55 @@ class AdaptedKeysTest {
     client.reports();
     client.answer().limit(50).send();
     assertThat(client.admitted(60)).isEqualTo(10);
+  }
+
+  private static Rule followingItself() {
+    return TestBook.rule("rule", LIMIT, Enforcement.PER_INSTANCE)
+        .withAdapt(TERMS.withScope(LoadScope.INSTANCE));
+  }
+
+  private static OwnLimits inForce(Rule rule, int basisPoints) {
+    AdaptTerms terms = rule.adapt().orElseThrow();
+    return new OwnLimits(
+        Map.of(
+            rule.id(), RuleAdaptation.begin(terms, OptionalInt.of(basisPoints), TestBook.SECOND)));
+  }
+
+  @Test
+  void limitByTheInstancesOwnLoad_isFollowedAtTheNextPass_whateverAnswersSay() {
+    Rule rule = followingItself();
+    client = new TestBook(rule);
+    assertThat(client.admitted(40)).isEqualTo(40);
+    client.book.applyOwnLimits(inForce(rule, 5_000));
+    client.reports();
+    client.answer().limit(100).send();
+    assertThat(client.admitted(60)).as("half of 100, less what was used").isEqualTo(10);
+    assertThat(client.decision().limit()).isEqualTo(50);
+    client.book.applyOwnLimits(inForce(rule, 10_000));
+    client.passes(200 * MILLI);
+    client.reports();
+    assertThat(client.admitted(60)).isEqualTo(50);
+  }
+
+  @Test
+  void limitByTheInstancesOwnLoad_isThatOfANewKey() {
+    Rule rule = followingItself();
+    client = new TestBook(rule);
+    client.book.applyOwnLimits(inForce(rule, 2_000));
+    assertThat(client.admitted(60)).isEqualTo(20);
+  }
+
+  @Test
+  void limitByTheInstancesOwnLoad_aRuleThatFollowsTheService_hasItsOwn() {
+    Rule rule =
+        TestBook.rule("rule", LIMIT, Enforcement.PER_INSTANCE).withAdapt(TERMS).withVersion(2, 1);
+    client = new TestBook(followingItself());
+    client.book.applyOwnLimits(inForce(followingItself(), 2_000));
+    assertThat(client.admitted(60)).isEqualTo(20);
+    client.apply(rule);
+    assertThat(client.decision().limit()).as("until the enforcer tells").isEqualTo(20);
+    client.answer().limit(100).send();
+    assertThat(client.decision().limit()).isEqualTo(100);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.adapt.LoadCondition;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
@@ -58,6 +59,16 @@ class AdaptiveRuleTest {
     assertThat(inForce(rule, 5_000)).isEqualTo(100);
     assertThat(inForce(rule, 1)).as("the floor").isEqualTo(20);
     assertThat(inForce(rule, 100_000)).as("the ceiling").isEqualTo(300);
+  }
+
+  @Test
+  void loadOfEachInstance_isForRulesPerInstanceOnly() {
+    AdaptTerms own = TERMS.withScope(LoadScope.INSTANCE);
+    assertThat(rule(LIMIT).withEnforcement(Enforcement.PER_INSTANCE).withAdapt(own).adapt())
+        .contains(own.withNominal(20));
+    assertThatThrownBy(() -> rule(LIMIT).withAdapt(own))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("enforcement=BALANCED");
   }
 
   @Test

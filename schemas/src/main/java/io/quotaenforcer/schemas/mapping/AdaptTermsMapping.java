@@ -4,6 +4,7 @@ import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.adapt.LoadCondition;
 import io.quotaenforcer.core.adapt.LoadQuantity;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.schemas.AdaptRecovery;
@@ -29,7 +30,8 @@ final class AdaptTermsMapping {
                     it.floorBasisPoints(),
                     it.ceilingBasisPoints(),
                     it.withoutSignalBasisPoints(),
-                    millis(it.holdNanos())))
+                    millis(it.holdNanos()),
+                    it.scope() == LoadScope.INSTANCE))
         .orElse(null);
   }
 
@@ -68,6 +70,7 @@ final class AdaptTermsMapping {
             "adapt",
             () ->
                 new AdaptTerms(
+                    record.byInstance() ? LoadScope.INSTANCE : LoadScope.SERVICE,
                     steps,
                     record.floorBasisPoints(),
                     record.ceilingBasisPoints(),

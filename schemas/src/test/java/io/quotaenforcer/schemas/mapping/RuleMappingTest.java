@@ -9,6 +9,7 @@ import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
 import io.quotaenforcer.core.adapt.LoadCondition;
 import io.quotaenforcer.core.adapt.LoadQuantity;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
@@ -139,6 +140,10 @@ class RuleMappingTest {
             .withAdapt(terms)
             .withVersion(7, 3);
     assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+    Rule byInstance =
+        rule.withEnforcement(io.quotaenforcer.core.rule.Enforcement.PER_INSTANCE)
+            .withAdapt(terms.withScope(LoadScope.INSTANCE));
+    assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(byInstance, 123))).isEqualTo(byInstance);
   }
 
   private static io.quotaenforcer.schemas.AdaptTerms adapt(
@@ -150,7 +155,8 @@ class RuleMappingTest {
         1_000,
         10_000,
         10_000,
-        30_000L);
+        30_000L,
+        false);
   }
 
   @Test

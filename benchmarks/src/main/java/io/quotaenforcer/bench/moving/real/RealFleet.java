@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 
 /** A broker, an enforcer and admission clients, all in this process; the clients share nothing. */
-final class RealFleet implements AutoCloseable {
+public final class RealFleet implements AutoCloseable {
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(60);
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -41,7 +41,7 @@ final class RealFleet implements AutoCloseable {
    *
    * @param maxInstances most that there will be, others beside these included
    */
-  static RealFleet start(int instances, int maxInstances, Collection<Rule> rules)
+  public static RealFleet start(int instances, int maxInstances, Collection<Rule> rules)
       throws InterruptedException {
     RealFleet fleet = new RealFleet(maxInstances, rules);
     try {
@@ -81,7 +81,7 @@ final class RealFleet implements AutoCloseable {
     return cluster.bootstrapServers();
   }
 
-  List<AdmissionClient> clients() {
+  public List<AdmissionClient> clients() {
     return List.copyOf(clients);
   }
 
