@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.deferral;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.PartitionReport;
@@ -10,6 +11,7 @@ import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -119,8 +121,15 @@ final class ReplayPermits {
   }
 
   private static RuleSet strict(RuleSet rules) {
-    List<Rule> strict =
-        rules.rules().stream().map(rule -> rule.withEnforcement(Enforcement.STRICT)).toList();
-    return RuleSet.of(strict);
+    return RuleSet.of(rules.rules().stream().map(ReplayPermits::strict).toList());
+  }
+
+  /** Replays serve nobody, so that no load of an instance is theirs. */
+  private static Rule strict(Rule rule) {
+    Rule ofAll =
+        OwnLimits.areFollowed(rule)
+            ? rule.withAdapt(rule.adapt().orElseThrow().withScope(LoadScope.SERVICE))
+            : rule;
+    return ofAll.withEnforcement(Enforcement.STRICT);
   }
 }
