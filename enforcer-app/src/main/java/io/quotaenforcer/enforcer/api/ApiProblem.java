@@ -76,6 +76,7 @@ final class ApiProblem extends RuntimeException {
   ApiProblem(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
+    this.retrySeconds = RETRY_SECONDS;
   }
 
   Kind kind() {

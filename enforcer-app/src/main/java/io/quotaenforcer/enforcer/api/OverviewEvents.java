@@ -176,6 +176,7 @@ final class OverviewEvents implements HttpService, AutoCloseable {
         overview.answer(
             new ApiCall(
                 new Caller("events", Role.VIEWER),
+                "",
                 Map.of(),
                 Parameters.none(),
                 headers(listener.authorization),

@@ -79,7 +79,7 @@ final class RuleChanges {
               planned.changes().stream().filter(it -> !(it instanceof RuleChange.Kept)).toList();
           String words =
               changes.stream()
-                  .map(it -> "%s %s".formatted(it.id().rule(), word(it)))
+                  .map(it -> "%s %s".formatted(it.id().id(), word(it)))
                   .collect(Collectors.joining(", "));
           AuditRecord audit = draft.done(words, AuditRecord.Change.counting(changes.size()));
           publish(planned, call.caller().name(), audit, sources);
@@ -221,8 +221,6 @@ final class RuleChanges {
                       .formatted(now)
                   + " If-Match");
     }
-  }
-
   }
 
   private static String word(RuleChange change) {
