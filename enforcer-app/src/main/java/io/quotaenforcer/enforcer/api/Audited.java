@@ -87,9 +87,10 @@ record Audited(Action action, Function<ApiCall, String> target, Change change) i
   }
 
   private static boolean isRefusal(Throwable failure) {
+    Throwable cause = failure.getCause();
     boolean isOfKafka =
-        failure.getCause() instanceof OperationException
-            || failure.getCause() instanceof RulesException;
+        (cause instanceof OperationException || cause instanceof RulesException)
+            && cause.getCause() != null;
     return failure instanceof IllegalArgumentException
         || failure instanceof NotReadyException
         || failure instanceof ApiProblem && !isOfKafka;

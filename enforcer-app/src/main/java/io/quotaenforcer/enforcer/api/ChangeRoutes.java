@@ -136,7 +136,8 @@ final class ChangeRoutes {
           .answering(
               text("scope", "The rule or the quota key."),
               integer("requests", "That waited."),
-              integer("left", "That wait three seconds later, or came since."));
+              integer("left", "That wait three seconds later, or came since; absent if not known.")
+                  .optional());
 
   static final ApiRoute LIFT =
       post(

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.QueryParams;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
@@ -157,18 +158,27 @@ record QueueChanges(Handler shown, Handler queues) {
                             waiting(call, sources, blocking, scope)
                                 .thenApply(left -> Optional.of(left).filter(it -> it == 0)),
                         blocking)
-                    .thenCompose(
-                        none ->
-                            none.isPresent()
-                                ? CompletableFuture.completedFuture(0L)
-                                : waiting(call, sources, blocking, scope))
-                    .thenApply(
-                        left ->
-                            ApiAnswer.of(
-                                JsonResponse.object()
-                                    .put("scope", scope.text())
-                                    .put("requests", before)
-                                    .put("left", left))));
+                    .thenCompose(none -> left(none, call, sources, blocking, scope))
+                    .thenApply(left -> purged(scope, before, left)));
+  }
+
+  /** How many wait after a while; empty if that is not known. */
+  private CompletableFuture<Optional<Long>> left(
+      Optional<Long> none,
+      ApiCall call,
+      ApiSources sources,
+      Executor blocking,
+      DeferredScope scope) {
+    return none.isPresent()
+        ? CompletableFuture.completedFuture(none)
+        : waiting(call, sources, blocking, scope)
+            .handle((left, failure) -> failure == null ? Optional.of(left) : Optional.empty());
+  }
+
+  private static ApiAnswer purged(DeferredScope scope, long before, Optional<Long> left) {
+    ObjectNode body = JsonResponse.object().put("scope", scope.text()).put("requests", before);
+    left.ifPresent(waiting -> body.put("left", waiting));
+    return ApiAnswer.of(body);
   }
 
   private CompletableFuture<Long> waiting(

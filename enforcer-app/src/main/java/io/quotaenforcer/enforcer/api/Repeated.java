@@ -6,7 +6,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A question that is asked again until its answer shows a change, for three seconds at most. */
+/**
+ * A question that is asked again until its answer shows a change, for three seconds at most. The
+ * change is made already: a question that fails is one without an answer.
+ */
 final class Repeated {
   private static final int MOST = 30;
   private static final long PAUSE_MILLIS = 100;
@@ -23,6 +26,7 @@ final class Repeated {
       Supplier<CompletableFuture<Optional<T>>> question, Executor blocking, int left) {
     return question
         .get()
+        .exceptionally(failure -> Optional.empty())
         .thenCompose(
             answer ->
                 answer.isPresent() || left <= 1

@@ -62,7 +62,7 @@ final class BoundedRedrive {
       read(topic, oldest, redrive);
       redrive.flush();
       records.add(beside.apply(plan.count(Step.WRITE)));
-      writer.write(records);
+      KafkaOperations.write(writer, records);
       return plan;
     }
   }

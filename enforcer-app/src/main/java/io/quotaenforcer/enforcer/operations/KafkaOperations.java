@@ -29,6 +29,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * written in a transaction with its audit record.
  */
 public final class KafkaOperations implements Operations {
+  private static final String NOT_CHANGED = "nothing was changed: ";
+
   private final KafkaConnection connection;
   private final Duration timeout;
   private final OperatorRecords records;
@@ -54,6 +56,7 @@ public final class KafkaOperations implements Operations {
   @Override
   public void note(AuditRecord audit) {
     with(
+        NOT_CHANGED,
         brokers -> {
           check(brokers);
           try (RecordWriter open = new RecordWriter(brokers)) {
@@ -66,6 +69,7 @@ public final class KafkaOperations implements Operations {
   @Override
   public void checkAudit() {
     with(
+        NOT_CHANGED,
         brokers -> {
           check(brokers);
           return brokers;
@@ -90,10 +94,20 @@ public final class KafkaOperations implements Operations {
         brokers -> {
           check(brokers);
           try (RecordWriter open = RecordWriter.inTransactions(brokers, writer)) {
-            open.write(all);
+            write(open, all);
           }
           return all;
         });
+  }
+
+  /** What is written in a transaction is not known to be there, nor not to be, when it fails. */
+  static void write(RecordWriter writer, List<ProducerRecord<byte[], byte[]>> all) {
+    try {
+      writer.write(all);
+    } catch (BrokersException e) {
+      throw new OperationException(
+          e.getMessage() + "; it may have been changed all the same: look before you repeat it", e);
+    }
   }
 
   @Override
@@ -166,22 +180,26 @@ public final class KafkaOperations implements Operations {
   }
 
   private <T> T inTurn(Semaphore turns, Function<Brokers, T> task) {
+    String undone = turns.equals(changes) ? NOT_CHANGED : "";
     if (!turns.tryAcquire()) {
       throw new OperationException(
-          "nothing was changed: this enforcer is at the same for others; ask again soon");
+          undone + "this enforcer does the same for others; ask again soon");
     }
     try {
-      return with(task);
+      return with(undone, task);
     } finally {
       turns.release();
     }
   }
 
-  private <T> T with(Function<Brokers, T> task) {
+  /**
+   * @param undone begins what is said where Kafka does not do it
+   */
+  private <T> T with(String undone, Function<Brokers, T> task) {
     try (Brokers brokers = Brokers.connect(connection, timeout)) {
       return task.apply(brokers);
     } catch (BrokersException e) {
-      throw new OperationException(String.valueOf(e.getMessage()), e);
+      throw new OperationException(undone + e.getMessage(), e);
     }
   }
 }

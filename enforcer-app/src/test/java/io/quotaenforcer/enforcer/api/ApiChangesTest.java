@@ -199,7 +199,7 @@ class ApiChangesTest {
     HttpResponse<String> none =
         post("/dead-letters:redrive", ApiSite.OPERATOR, "{\"places\": [\"0-99\"]}");
     assertThat(none.statusCode()).isEqualTo(409);
-    assertThat(onlyRecord().result().outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(onlyRecord().result().outcome()).isEqualTo(Outcome.REFUSED);
   }
 
   @Test

@@ -275,11 +275,11 @@ class AuditIT {
     assertThat(audit().subList(8, audit().size()))
         .containsExactly(
             "olga done dead-letters-redrive " + place + " x1",
-            "olga failed dead-letters-redrive " + place);
+            "olga refused dead-letters-redrive " + place);
 
     JsonNode shown = get("/audit?limit=3");
     assertThat(shown.path("changes")).hasSize(3);
-    assertThat(shown.at("/changes/0/outcome").asText()).isEqualTo("failed");
+    assertThat(shown.at("/changes/0/outcome").asText()).isEqualTo("refused");
     assertThat(get("/audit?before=" + shown.path("next").asText()).path("changes"))
         .hasSize(audit().size() - 3);
   }

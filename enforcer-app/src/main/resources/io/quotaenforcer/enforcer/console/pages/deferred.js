@@ -38,7 +38,7 @@ function requests(rule, signal, failed, mayChange) {
     run: async (reason) => {
       const answer = await api.post('/deferred:purge', {rule, ...why(reason)});
       run();
-      return `Cancelled: ${number(answer.requests - answer.left)}; ${number(answer.left)} wait.`;
+      return `Cancelled: ${number(answer.requests - (answer.left ?? 0))}; ${number(answer.left)} wait.`;
     },
   });
   function change(row, path, text, question, yes) {
