@@ -20,6 +20,7 @@ final class ServiceFleet {
   static final List<String> NAMES = List.of("service-1", "service-2", "service-3");
 
   private static final Duration COUNTS_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(30);
 
   private ServiceFleet() {}
 
@@ -50,7 +51,7 @@ final class ServiceFleet {
   }
 
   /** The enforcer's counts per rule, once they equal the admissions, or the time is up. */
-  static List<Long> awaitCounts(EnforcerJvm enforcer, TraceCheck.Result result) throws Exception {
+  static List<Long> awaitCounts(EnforcerJvm enforcer, TraceCheck.Result result) {
     return new Counts().await(enforcer, result);
   }
 
@@ -61,8 +62,19 @@ final class ServiceFleet {
   static final class Counts {
     private final Map<QuotaKey, Map<String, Long>> seen = new HashMap<>();
 
-    /** Adds what an enforcer tells now. */
-    void look(EnforcerJvm enforcer) throws Exception {
+    /** Adds what is told now, or as soon as all partitions are at an enforcer that tells. */
+    void look(EnforcerJvm enforcer) {
+      Awaitility.await()
+          .atMost(LOOK_TIMEOUT)
+          .ignoreExceptions()
+          .until(
+              () -> {
+                add(enforcer);
+                return true;
+              });
+    }
+
+    private void add(EnforcerJvm enforcer) throws Exception {
       for (Rule rule : ServiceLoad.RULES) {
         for (QuotaKey key : ServiceLoad.keys(rule)) {
           Map<String, Long> windows = seen.computeIfAbsent(key, absent -> new HashMap<>());
@@ -74,7 +86,7 @@ final class ServiceFleet {
     }
 
     /** The counts per rule, once they equal the admissions, or the time is up. */
-    List<Long> await(EnforcerJvm enforcer, TraceCheck.Result result) throws Exception {
+    List<Long> await(EnforcerJvm enforcer, TraceCheck.Result result) {
       List<Long> admitted = result.perRule().stream().map(RuleFigures::admittedPermits).toList();
       try {
         Awaitility.await()
@@ -82,7 +94,7 @@ final class ServiceFleet {
             .ignoreExceptions()
             .until(
                 () -> {
-                  look(enforcer);
+                  add(enforcer);
                   return perRule().equals(admitted);
                 });
       } catch (ConditionTimeoutException e) {
