@@ -13,11 +13,11 @@ import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -81,14 +81,8 @@ public final class ServersCommand extends Bench {
                     ServerTrial.SERVERS, ServerTrial.CAPACITY, ServerTrial.ASKED, course.slow()),
             ServersRow.head()));
     List<ServersRow> rows = new ArrayList<>();
-    Map<String, Rule> rules =
-        Map.of("stays as it is", FIXED, "follows each instance's load", FOLLOWING);
-    for (String limit : List.of("stays as it is", "follows each instance's load")) {
-      List<ServerSecond> seconds = new ServerTrial(rules.get(limit), course).run();
-      ServersRow row = ServersRow.of(limit, course, seconds);
-      print(List.of(row.toString()));
-      rows.add(row);
-    }
+    measure("stays as it is", FIXED, course, rows);
+    measure("follows each instance's load", FOLLOWING, course, rows);
     Targets targets = new Targets();
     ServersRow following = rows.get(1);
     targets.atLeast(
@@ -114,5 +108,12 @@ public final class ServersCommand extends Bench {
         ServerTrial.PATIENCE.toMillis(),
         rows,
         targets);
+  }
+
+  private void measure(String limit, Rule rule, Course course, List<ServersRow> rows)
+      throws IOException, InterruptedException {
+    ServersRow row = ServersRow.of(limit, course, new ServerTrial(rule, course).run());
+    print(List.of(row.toString()));
+    rows.add(row);
   }
 }
