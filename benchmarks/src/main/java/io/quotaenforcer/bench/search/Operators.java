@@ -39,6 +39,13 @@ final class Operators {
     this.keys = keys;
   }
 
+  /** Whether there is anything to ask. */
+  boolean isReady() throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + address + "/health/ready")).build();
+    return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+  }
+
   ConcurrentHashMap<String, Histogram> times() {
     return times;
   }

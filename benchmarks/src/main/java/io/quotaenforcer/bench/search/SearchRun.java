@@ -72,6 +72,7 @@ final class SearchRun implements AutoCloseable {
             "http.api.requests.per.second=" + MOST_REQUESTS);
     enforcer.jvm().await("the enforcer listens", READY, () -> enforcer.httpAddress().isPresent());
     operators = new Operators(enforcer.httpAddress().orElseThrow(), TOKEN, keys);
+    enforcer.jvm().await("the enforcer is ready", READY, operators::isReady);
   }
 
   /** The value of a key. */

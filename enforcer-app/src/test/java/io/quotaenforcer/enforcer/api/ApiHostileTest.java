@@ -298,7 +298,7 @@ class ApiHostileTest {
   @Test
   void refusals_manyTimesOver_leaveMemoryFlat() throws Exception {
     List<Object[]> rows = refused().map(Arguments::get).toList();
-    askAll(rows, 2);
+    askAll(rows, ROUNDS / 2);
     long heap = used();
     long buffers = buffers();
     askAll(rows, ROUNDS);
