@@ -16,7 +16,6 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
