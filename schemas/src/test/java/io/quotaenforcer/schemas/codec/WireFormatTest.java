@@ -20,7 +20,7 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c301a99483a4f6128e1b",
+    "QuotaRule,      c301011d8567a2e17a78",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
     "Entitlement,    c30140b6d1a19d0686ad",
