@@ -142,7 +142,7 @@ class TopicsIT {
     Result.Done again = (Result.Done) create(Wish.defaults());
 
     assertThat(again.created()).isEmpty();
-    assertThat(again.kept()).hasSize(13);
+    assertThat(again.kept()).hasSize(14);
     assertThat(again.prefix()).isEqualTo(new PrefixInfo(3, 1, 7));
   }
 
@@ -209,7 +209,7 @@ class TopicsIT {
   void creation_asADryRun_createsNothing() throws Exception {
     Result.Done done = (Result.Done) creation().run(Wish.defaults(), true);
 
-    assertThat(done.created()).hasSize(13);
+    assertThat(done.created()).hasSize(14);
     assertThat(brokers.admin().listTopics().names().get())
         .noneMatch(name -> name.startsWith(prefix));
   }
