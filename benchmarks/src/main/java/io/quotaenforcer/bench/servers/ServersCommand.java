@@ -41,7 +41,8 @@ public final class ServersCommand extends Bench {
               new RuleId("servers", "each-instance"),
               List.of(),
               new SlidingWindow(2L * ServerTrial.CAPACITY, SECOND))
-          .withEnforcement(Enforcement.PER_INSTANCE);
+          .withEnforcement(Enforcement.PER_INSTANCE)
+          .withVersion(1, 1);
 
   private static final Rule FOLLOWING =
       FIXED.withAdapt(

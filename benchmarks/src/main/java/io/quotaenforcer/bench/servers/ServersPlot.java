@@ -31,7 +31,7 @@ record ServersPlot(Course course, List<ServersRow> rows) {
             new Panel("good answers a second", ServerTrial.CAPACITY, ServerSecond::good),
             new Panel(
                 "p99 of what was admitted, ms",
-                ServerTrial.PATIENCE.toMillis() * 1.1,
+                ServerTrial.PATIENCE.toMillis() * 1.2,
                 ServerSecond::p99Millis));
     int width = LEFT + rows.size() * (WIDTH + GAP);
     int height = TOP + panels.size() * (HEIGHT + GAP) + 20;
