@@ -136,7 +136,7 @@ class ApiEventsTest {
         folder.resolve("tokens"), "olga operator " + ApiSite.sha256(ApiSite.OPERATOR) + "\n");
     assertThat(isAtEnd(viewer)).isTrue();
     next(operator, "overview");
-    assertThat(site.streams().streams()).isEqualTo(1);
+    await().until(() -> site.streams().streams() == 1);
   }
 
   @Test
