@@ -42,7 +42,8 @@ record Expected(double permits, double ofAll, long margin, boolean hasRoom, bool
     boolean ofWindow = ledger.limit instanceof WindowedLimit;
     if (!ofWindow || !holder.cells().hasShareInUse()) {
       double permits = holder.demandToLease(ledger.limit) * horizon / NANOS_PER_SECOND;
-      return new Expected(permits, all, margin(permits), holder.cells().hasShareInUse(), false);
+      boolean hasRoom = holder.cells().hasShareInUse() && permits <= 0;
+      return new Expected(permits, all, margin(permits), hasRoom, false);
     }
     double room = room(ledger, holder, window);
     double permits = Math.max(0, all - room);

@@ -23,13 +23,20 @@ public record LastReport(
     ClockBound clockBound,
     List<ClassReport> classes) {
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
   /**
    * Demand that has come is taken for steady over this time, and what has gone is not, sooner: at
-   * once if that is no chance.
+   * once if that is no chance. Of few requests, it takes longer to tell.
    */
   static final double RISES_NANOS = 2e9;
 
   private static final double FALLS_NANOS = 0.5e9;
+
+  /** Requests over which a demand is averaged at least, as they do not come evenly. */
+  private static final double EVEN = 40;
+
+  private static final double LONGEST_NANOS = 10e9;
 
   /** A report says nothing of what was asked for before this time. */
   private static final long SEEN_NANOS = 500_000_000L;
@@ -78,7 +85,9 @@ public record LastReport(
         newClasses.isEmpty() ? counted : Math.min(counted, newClasses.get(0).perSecond());
     double change = first - steadyPerSecond;
     boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, first);
-    double over = Math.max(cutCostsNanos, change > 0 ? RISES_NANOS : FALLS_NANOS);
+    double even = EVEN * NANOS_PER_SECOND / Math.max(1, Math.max(first, steadyPerSecond));
+    double usual = change > 0 ? RISES_NANOS : FALLS_NANOS;
+    double over = Math.max(cutCostsNanos, Math.max(usual, Math.min(LONGEST_NANOS, even)));
     double part = isGone ? 1 : Math.min(1, sinceNanos / over);
     return new LastReport(
         demand, steadyPerSecond + change * part, newNeeded, newLoop, at, newBound, newClasses);

@@ -325,7 +325,7 @@ public final class Ledger {
                     usage.classes(),
                     ledger.now - holder.lastReportNanos(),
                     ledger.limit.periodNanos()),
-                usage.classes().isEmpty() ? 0 : cutCostsNanos(ledger.limit));
+                cutCostsNanos(ledger.limit));
     LastReport steady = FallenDemand.steadyOf(newest, holder, booked, ledger.limit);
     ledger.holders().set(index, withoutSettled(ledger, charged).withReport(steady));
     HolderBound.check(ledger, ledger.holders().get(index));

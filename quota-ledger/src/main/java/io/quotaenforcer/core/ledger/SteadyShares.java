@@ -21,6 +21,16 @@ final class SteadyShares {
   /** Use that fades is rounded up: each share loses half a permit on average. */
   private static final long LEAST_FADING = 16;
 
+  /**
+   * Permits a second, at least, of a share whose use is missing for a period after it was cut. Of
+   * fewer requests nobody can tell soon enough how many are steady: a share would follow chance, be
+   * cut again and again, and most of a limit would be missing.
+   */
+  private static final double LEAST_PER_SECOND = 10;
+
+  /** A share is not ended by a demand that is just below what it began with. */
+  private static final double PART_TO_GO_ON = 0.5;
+
   /** A change by a smaller part of a share may be chance. */
   private static final long CHANCE = 8;
 
@@ -80,7 +90,8 @@ final class SteadyShares {
     boolean isUsed = fair > held && fair < want(mine, ledger.limit.periodNanos());
     long chance = isUsed ? CHANCE_OF_LEVEL : CHANCE;
     boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
-    long permits = maybeChance ? held : fair < leastOf(ledger.limit, settings) ? 0 : fair;
+    double least = leastOf(ledger.limit, settings) * (held > 0 ? PART_TO_GO_ON : 1);
+    long permits = maybeChance ? held : fair < Math.max(LEAST, least) ? 0 : fair;
     if (!(ledger.limit.renewal() instanceof RenewalTerms.Steady)) {
       // What comes at once at a border has to fit.
       return ShareSize.of(permits);
@@ -96,14 +107,15 @@ final class SteadyShares {
    * Where it takes longer, a visit of a few requests would have one: what has come of a permit in
    * each share, and is none yet, is missing from the bucket.
    */
-  private static long leastOf(Limit limit, LedgerSettings settings) {
-    if (limit.renewal() instanceof RenewalTerms.Slots slots && slots.fades()) {
-      return LEAST_FADING;
+  private static double leastOf(Limit limit, LedgerSettings settings) {
+    double perPeriod = LEAST_PER_SECOND * limit.periodNanos() / NANOS_PER_SECOND;
+    if (limit.renewal() instanceof RenewalTerms.Slots slots) {
+      return slots.fades() ? Math.max(LEAST_FADING, perPeriod) : perPeriod;
     }
-    boolean isOneByOne = limit.renewal() instanceof RenewalTerms.Steady;
-    double within = isOneByOne ? LastReport.RISES_NANOS : settings.shareTermNanos();
-    double terms = limit.periodNanos() / within;
-    return Math.max(LEAST, (long) Math.min(Long.MAX_VALUE / 4, Math.ceil(LEAST * terms)));
+    if (limit.renewal() instanceof RenewalTerms.Steady) {
+      return Math.max(LEAST * limit.periodNanos() / LastReport.RISES_NANOS, perPeriod);
+    }
+    return (double) LEAST * limit.periodNanos() / settings.shareTermNanos();
   }
 
   private static long fair(
