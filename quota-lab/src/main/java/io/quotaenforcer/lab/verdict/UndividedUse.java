@@ -7,12 +7,6 @@ import io.quotaenforcer.core.algorithm.LimitState;
  * Admissions run through the limit's algorithm, each at the end of the microsecond of its stamp.
  */
 final class UndividedUse implements KeyUse {
-  /**
-   * A stamp is cut to whole microseconds, so the decision was made up to this much later: a true
-   * sequence of admissions never fails when each is judged at the end of its microsecond.
-   */
-  private static final long STAMP_RESOLUTION_NANOS = 999;
-
   private final Limit limit;
   private LimitState state;
 

@@ -120,13 +120,13 @@ class LedgerBucketShareTest {
 
   @Test
   void share_ofARateThatBringsLittleInTheTimeThatADemandIsSteadyFor_isNone() {
-    for (long perMinute : new long[] {10, 50}) {
+    for (long perMinute : new long[] {10, 50, 600}) {
       TestLedger slow = new TestLedger(new TokenBucket(perMinute, MINUTE, perMinute));
       Instance instance = new Instance(slow, "a");
       instance.reports(20, 5 * SECOND);
       assertThat(instance.terms.permits()).as("per minute: %d", perMinute).isZero();
     }
-    TestLedger fast = new TestLedger(new TokenBucket(600, MINUTE, 600));
+    TestLedger fast = new TestLedger(new TokenBucket(1_200, MINUTE, 1_200));
     Instance instance = new Instance(fast, "a");
     instance.reports(20, 5 * SECOND);
     instance.reports(20, 40 * SECOND);

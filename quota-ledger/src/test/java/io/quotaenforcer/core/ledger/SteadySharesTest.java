@@ -7,6 +7,8 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
@@ -16,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** How large a share is, by what its holder asks for steadily, and by what others do. */
 class SteadySharesTest {
@@ -146,14 +149,31 @@ class SteadySharesTest {
     assertThat(share(AMPLE).permits()).isEqualTo(permits);
   }
 
-  /** Two permits in the two seconds for which a demand has to be steady: 60 in a minute. */
+  /** Whoever asks for fewer asks too unevenly, and use that a cut leaves behind is missing. */
   @ParameterizedTest
-  @CsvSource({"59.5, 0", "60.5, 60"})
-  void share_ofPermitsThatComeOneByOne_bringsTwoWhileDemandIsSteady(double wanted, long permits) {
-    holders.add(holder("a", demandFor(wanted) / 60).get());
+  @MethodSource("limitsWhoseUseIsMissing")
+  void share_whoseUseIsMissingAfterACut_isTenPermitsASecondAtLeast_andGoesOnWithHalfOfThem(
+      Limit ofTenSeconds) {
+    assertThat(share(ofTenSeconds, 98, 0)).isZero();
+    assertThat(share(ofTenSeconds, 103, 0)).isBetween(100L, 103L);
+    assertThat(share(ofTenSeconds, 98, 140)).isBetween(90L, 98L);
+    assertThat(share(ofTenSeconds, 53, 70)).isBetween(50L, 53L);
+    assertThat(share(ofTenSeconds, 47, 70)).isZero();
+  }
 
-    Limit minute = new TokenBucket(1_000_000, 60 * SECOND, 1_000_000);
-    assertThat(share(minute).permits()).isEqualTo(permits);
+  static List<Limit> limitsWhoseUseIsMissing() {
+    return List.of(
+        new SlidingWindow(1_000_000, 10 * SECOND),
+        new SlidingSubWindows(1_000_000, 10 * SECOND, 10),
+        new SlidingLog(1_000_000, 10 * SECOND, false),
+        new TokenBucket(1_000_000, 10 * SECOND, 1_000_000));
+  }
+
+  private long share(Limit ofTenSeconds, double wanted, long held) {
+    holders.clear();
+    HolderBuilder holder = holder("a", demandFor(wanted) / 10);
+    holders.add((held == 0 ? holder : holder.shareOf(held)).get());
+    return share(ofTenSeconds).permits();
   }
 
   @Test
