@@ -2,6 +2,7 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import java.util.List;
 
 /**
@@ -94,7 +95,7 @@ final class SteadyShares {
     long permits = maybeChance ? held : fair < Math.max(LEAST, least) ? 0 : fair;
     if (!(ledger.limit.renewal() instanceof RenewalTerms.Steady)) {
       // What comes at once at a border has to fit.
-      return ShareSize.of(permits);
+      return ShareSize.of(mostOfWindow(ledger, mine, permits));
     }
     ShareSize size = ofBucket(ledger, permits, settings.loopOf(mine));
     long heldBurst = mine.share().offered().burstMillis();
@@ -116,6 +117,16 @@ final class SteadyShares {
       return Math.max(LEAST * limit.periodNanos() / LastReport.RISES_NANOS, perPeriod);
     }
     return (double) LEAST * limit.periodNanos() / settings.shareTermNanos();
+  }
+
+  /**
+   * The limit may have been lowered within a window in which more than that is used, or in shares:
+   * what is left of these is taken back.
+   */
+  private static long mostOfWindow(WorkingLedger ledger, Holder holder, long permits) {
+    return ledger.limit instanceof WindowedLimit && ledger.unused(ledger.now) < 0
+        ? Math.min(permits, WindowShares.usedIn(holder, ledger.limit.windowStart(ledger.now)))
+        : permits;
   }
 
   private static long fair(
