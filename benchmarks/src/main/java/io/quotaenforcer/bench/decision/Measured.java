@@ -79,6 +79,7 @@ record Measured(
           PLAIN,
           TWO_PLAIN,
           ELASTIC,
+          BORROWING,
           THROTTLED,
           LAYERED,
           LAYERED_REUSED,
