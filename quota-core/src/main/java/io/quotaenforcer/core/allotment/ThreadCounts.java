@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadCounts {
   /** Permits that are added beside an owner between two looks at whether it has ended. */
-  private static final int LOOK_EVERY_BITS = 8;
+  private static final long LOOK_EVERY = 256;
 
   /** Two cache lines, since processors fetch them in pairs. */
   private static final int WORDS_APART = 16;
@@ -58,7 +58,7 @@ final class ThreadCounts {
 
   private void addBeside(@Nullable WeakReference<Thread> owner, int place, int sum, long some) {
     long before = (long) WORD.getAndAdd(words, others(place) + sum, some);
-    boolean isLookDue = before >> LOOK_EVERY_BITS != before + some >> LOOK_EVERY_BITS;
+    boolean isLookDue = before / LOOK_EVERY != (before + some) / LOOK_EVERY;
     if (owner == null || (isLookDue && hasEnded(owner))) {
       OWNER.compareAndSet(owners, place, owner, new WeakReference<>(Thread.currentThread()));
     }

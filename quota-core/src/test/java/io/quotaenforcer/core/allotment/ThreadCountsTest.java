@@ -45,7 +45,7 @@ class ThreadCountsTest {
     ThreadCounts counts = new ThreadCounts(SUMS, 4);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      Runnable adds = () -> add(counts, new SplittableRandom(2));
+      Runnable adds = () -> add(counts, new SplittableRandom(2), 20 * STEPS);
       threads.add(
           new Thread(adds) {
             @Override
@@ -71,13 +71,13 @@ class ThreadCountsTest {
     List<Thread> adding = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       SplittableRandom own = random.split();
-      adding.add(new Thread(() -> add(counts, own)));
+      adding.add(new Thread(() -> add(counts, own, STEPS)));
     }
     return adding;
   }
 
-  private void add(ThreadCounts counts, SplittableRandom random) {
-    for (int i = 0; i < STEPS; i++) {
+  private void add(ThreadCounts counts, SplittableRandom random, int steps) {
+    for (int i = 0; i < steps; i++) {
       int sum = random.nextInt(SUMS);
       long some = random.nextInt(-1, 4);
       counts.add(sum, some);
