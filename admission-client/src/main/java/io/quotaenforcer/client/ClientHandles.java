@@ -164,8 +164,8 @@ record ClientHandles(
     public void leave(HeldSlots held, long slots) {
       if (held instanceof Charged of) {
         of.charge.settle(of.charge.charged(), clock.getAsLong());
-      } else {
-        permits.leave(held, slots, clock.getAsLong());
+      } else if (permits.leave(held, slots)) {
+        permits.serve(clock.getAsLong());
       }
     }
   }

@@ -55,6 +55,8 @@ public final class PureRules {
               .doNotHaveSimpleName("Stripes")
               .and()
               .doNotHaveSimpleName("Scratch")
+              .and()
+              .doNotHaveSimpleName("ThreadCounts")
               .should()
               .dependOnClassesThat()
               .areAssignableTo(Thread.class),

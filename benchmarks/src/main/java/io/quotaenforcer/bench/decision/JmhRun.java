@@ -13,6 +13,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 /** Has JMH time one limiter in one case. */
 record JmhRun(Effort effort, Jmh jmh) {
   private static final String UNEXPECTED = "unexpected";
+  private static final String PROCESSOR_NANOS = "processorNanos";
   private static final int FIRST_JAVA_THAT_WARNS = 24;
 
   /**
@@ -62,9 +63,13 @@ record JmhRun(Effort effort, Jmh jmh) {
     List<Double> raw = new ArrayList<>();
     double unexpected = 0;
     long requests = 0;
+    // What is prepared for a batch takes processor time, too.
+    double processor = batch > 1 ? Double.NaN : Double.MAX_VALUE;
     for (IterationResult iteration : result.getAggregatedResult().getIterationResults()) {
       raw.add(iteration.getPrimaryResult().getScore() / batch);
       unexpected += Jmh.score(iteration.getSecondaryResults().get(UNEXPECTED));
+      double worked = Jmh.score(iteration.getSecondaryResults().get(PROCESSOR_NANOS));
+      processor = Math.min(processor, worked / iteration.getMetadata().getAllOps());
       requests += iteration.getMetadata().getMeasuredOps() * batch;
     }
     return new Timing(
@@ -72,6 +77,7 @@ record JmhRun(Effort effort, Jmh jmh) {
         threads,
         result.getPrimaryResult().getScore() / batch,
         raw,
+        processor,
         Jmh.bytes(result) / batch,
         unexpected / Math.max(1, requests));
   }

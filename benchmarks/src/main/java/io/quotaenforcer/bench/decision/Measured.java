@@ -49,6 +49,12 @@ record Measured(
           "tryAcquire, a rule and its pool",
           OneRequestBenchmark.class,
           "elastic");
+  static final Measured BORROWING =
+      ours(
+          Group.ONE_REQUEST,
+          "tryAcquire, a rule that borrows of its pool",
+          OneRequestBenchmark.class,
+          "borrowing");
   static final Measured THROTTLED =
       ours(Group.THROTTLED, "handle", HandleBenchmark.class, "throttled");
   static final Measured LAYERED =
@@ -73,6 +79,7 @@ record Measured(
           PLAIN,
           TWO_PLAIN,
           ELASTIC,
+          BORROWING,
           THROTTLED,
           LAYERED,
           LAYERED_REUSED,
@@ -100,6 +107,7 @@ record Measured(
     all.add(PLAIN);
     all.add(TWO_PLAIN);
     all.add(ELASTIC);
+    all.add(BORROWING);
     all.add(ours(Group.MANY_KEYS, "decide, new request", DecideBenchmark.class, "oneRule"));
     all.add(
         ours(Group.MANY_KEYS, "decide, reused request", DecideBenchmark.class, "oneRuleReused"));

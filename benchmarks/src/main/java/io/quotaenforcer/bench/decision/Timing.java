@@ -10,6 +10,7 @@ import java.util.List;
  * @param threads that asked at once, as often as they could
  * @param nanos of one request, for the thread that asks
  * @param rawNanos the same, of each iteration
+ * @param processorNanos of one request, in the iteration in which it was least; NaN if not known
  * @param bytes allocated per request
  * @param unexpectedShare of requests that were throttled where they were to be admitted, or the
  *     reverse
@@ -19,6 +20,7 @@ record Timing(
     int threads,
     double nanos,
     List<Double> rawNanos,
+    double processorNanos,
     double bytes,
     double unexpectedShare) {
 

@@ -63,6 +63,7 @@ final class Timings {
     besidePlain(targets, Measured.OF_CLASS, Measured.BALANCED);
     besidePlain(targets, Measured.SLOTS, Measured.STRICT);
     besidePlain(targets, Measured.ELASTIC, Measured.PLAIN);
+    besidePlain(targets, Measured.BORROWING, Measured.PLAIN);
     both(
         of(Measured.LAYERED, 1),
         of(Measured.SENTINEL, 1),
@@ -114,16 +115,23 @@ final class Timings {
   List<String> describe() {
     TextTable table =
         TextTable.ofFigures(
-            "case", "ns, 1 thread", "of fastest peer", "B", "ns, 2 threads", "of fastest peer");
+            "case",
+            "ns, 1 thread",
+            "of processor",
+            "of fastest peer",
+            "B",
+            "ns, 2 threads",
+            "of fastest peer");
     for (Measured measured : measured()) {
       Optional<Timing> one = of(measured, 1);
       Optional<Timing> two = of(measured, 2);
       table.row(
           measured.name(),
-          one.map(Timings::nanos).orElse(""),
+          one.map(timing -> nanos(timing.nanos())).orElse(""),
+          one.map(timing -> nanos(timing.processorNanos())).orElse(""),
           one.map(this::ofFastestPeer).orElse(""),
           one.or(() -> two).map(timing -> "%.0f".formatted(timing.bytes())).orElse(""),
-          two.map(Timings::nanos).orElse(""),
+          two.map(timing -> nanos(timing.nanos())).orElse(""),
           two.map(this::ofFastestPeer).orElse(""));
     }
     List<String> lines = new ArrayList<>(table.lines());
@@ -138,8 +146,8 @@ final class Timings {
     return lines;
   }
 
-  private static String nanos(Timing timing) {
-    return (timing.nanos() < 100 ? "%.1f" : "%,.0f").formatted(timing.nanos());
+  private static String nanos(double nanos) {
+    return Double.isNaN(nanos) ? "" : (nanos < 100 ? "%.1f" : "%,.0f").formatted(nanos);
   }
 
   private String ofFastestPeer(Timing timing) {
@@ -162,8 +170,8 @@ final class Timings {
         of(plain, 1),
         (own, other) ->
             targets.atMost(
-                "%s, times as long as %s".formatted(measured.subject(), plain.subject()),
-                own.nanos() / other.nanos(),
+                "%s, times the processor time of %s".formatted(measured.subject(), plain.subject()),
+                own.processorNanos() / other.processorNanos(),
                 MOST_BESIDE_PLAIN));
     nothingAllocated(targets, measured);
   }

@@ -15,6 +15,12 @@ final class Limits {
   /** Most that a count can reach: far beyond any limit, and two of them still add up. */
   static final long MAX_COUNT = 1L << 60;
 
+  /** Below it a quotient of floating point numbers is off by less than one before it is cut. */
+  private static final double MOST_ESTIMATED = 1L << 50;
+
+  /** So that a few times the divisor is no overflow. */
+  private static final long MOST_DIVISOR = 1L << 60;
+
   private Limits() {}
 
   static void check(long permits, long periodNanos) {
@@ -51,6 +57,12 @@ final class Limits {
   static long mulDiv(long a, long b, long c) {
     if (Math.multiplyHigh(a, b) == 0 && a * b >= 0) {
       return a * b / c;
+    }
+    double estimate = (double) a * b / c;
+    if (estimate < MOST_ESTIMATED && c < MOST_DIVISOR) {
+      // Off by less than two, so that what remains is exact, though both products overflow.
+      long near = (long) estimate;
+      return near + Math.floorDiv(a * b - near * c, c);
     }
     return BigInteger.valueOf(a)
         .multiply(BigInteger.valueOf(b))

@@ -143,8 +143,9 @@ abstract class AskedKey {
     if (demandClass == 0) {
       cell = takeGranted(permits, now);
     } else {
-      long kept = Math.max(0, ofClasses.kept(demandClass) - cells.shareRoom(now));
-      cell = cells.tryTakeLeased(permits, kept, now);
+      long kept = ofClasses.kept(demandClass);
+      long ofLeases = kept == 0 ? 0 : Math.max(0, kept - cells.shareRoom(now));
+      cell = cells.tryTakeLeased(permits, ofLeases, now);
     }
     boolean mayBeUngranted =
         cell == null

@@ -7,16 +7,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Demand of each class of requests for one quota key, and the permits at hand that are kept for
  * those of the classes before theirs: as many as are likely to be asked for until more are granted.
  *
- * <p>{@link #asked}, {@link #await}, {@link #kept}, {@link #keptOfLimit} and {@link #isClosed} may
- * be called by any thread; the rest belongs to the owner of the book.
+ * <p>{@link #asked}, {@link #askedBy}, {@link #await}, {@link #kept}, {@link #keptOfLimit} and
+ * {@link #isClosed} may be called by any thread; the rest belongs to the owner of the book.
  */
 final class ClassDemands {
   private static final double DEVIATIONS = 2.5;
+
+  /** Permits between two looks that are so many that threads count each for itself. */
+  private static final long MANY = 1_000;
 
   /** Permits until the next grant below which a class asks for nothing. */
   private static final double NOTHING = 1e-3;
@@ -24,6 +28,14 @@ final class ClassDemands {
   private final DemandClasses classes;
   private final long leastNanos;
   private final AtomicLongArray asked;
+
+  /** The count of {@link #asked} at which a class asks for many. */
+  private final AtomicLongArray many;
+
+  /** Counts all that is asked for once a class asked for many. */
+  private volatile @Nullable ThreadCounts askedByThreads;
+
+  private final int places;
   private final AtomicLongArray awaiting;
   private final DemandMeter[] meters;
   private long measuredNanos = Long.MIN_VALUE;
@@ -47,8 +59,11 @@ final class ClassDemands {
     this.classes = classes;
     this.leastNanos = settings.reportIntervalNanos() - settings.urgentIntervalNanos();
     this.asked = new AtomicLongArray(count);
+    this.many = new AtomicLongArray(count);
+    this.places = settings.spreading().places();
     this.awaiting = new AtomicLongArray(count);
     this.meters = new DemandMeter[count];
+    noteMany();
     Arrays.setAll(meters, i -> new DemandMeter(settings.reportIntervalNanos(), now));
     this.kept = new long[count];
     this.keptOfLimit = withheld(limitPermits);
@@ -62,7 +77,30 @@ final class ClassDemands {
 
   /** Counts permits that a class asked for; a negative number of those that were put back. */
   void asked(int of, long permits) {
-    asked.addAndGet(of, permits);
+    ThreadCounts byThreads = askedByThreads;
+    if (byThreads != null) {
+      byThreads.add(of, permits);
+    } else if (asked.addAndGet(of, permits) >= many.get(of)) {
+      countByThreads();
+    }
+  }
+
+  private synchronized void countByThreads() {
+    if (askedByThreads == null) {
+      askedByThreads = new ThreadCounts(classes.size(), places);
+    }
+  }
+
+  private void noteMany() {
+    for (int i = 0; i < classes.size(); i++) {
+      many.set(i, asked.get(i) + MANY);
+    }
+  }
+
+  /** Permits that a class asked for so far. */
+  long askedBy(int of) {
+    ThreadCounts byThreads = askedByThreads;
+    return asked.get(of) + (byThreads == null ? 0 : byThreads.get(of));
   }
 
   /**
@@ -122,8 +160,9 @@ final class ClassDemands {
     if (measuredNanos == Long.MIN_VALUE || now - measuredNanos >= leastNanos) {
       measuredNanos = now;
       for (int i = 0; i < meters.length; i++) {
-        meters[i].measure(asked.get(i) + awaiting.get(i), now);
+        meters[i].measure(askedBy(i) + awaiting.get(i), now);
       }
+      noteMany();
     }
     long[] newer = new long[meters.length];
     for (int i = 1; i < newer.length; i++) {

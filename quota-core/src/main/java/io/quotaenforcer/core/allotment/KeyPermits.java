@@ -109,17 +109,24 @@ public final class KeyPermits {
     return held(known, takeOf(known, slots, now));
   }
 
-  /** Gives back slots that a request held; to be called once for what was taken. Any thread. */
-  public void leave(HeldSlots held, long slots, long now) {
-    if (held instanceof SlotCell cell) {
-      cell.release(slots);
-      KeyAllotment known = allotment;
-      if (known == null || known.isRetired()) {
-        keys.released(quotaKey, now);
-      } else {
-        keys.released(known, now);
-      }
+  /**
+   * Gives back slots that a request held; to be called once for what was taken. Any thread. It
+   * takes no clock reading, which costs more than the rest.
+   *
+   * @return whether requests wait for slots here, so that {@link #serve} is to be called
+   */
+  public boolean leave(HeldSlots held, long slots) {
+    if (!(held instanceof SlotCell cell)) {
+      return false;
     }
+    cell.release(slots);
+    KeyAllotment known = allotment;
+    return known == null || known.isRetired() ? keys.released(quotaKey) : keys.released(known);
+  }
+
+  /** Has those served that wait for slots. */
+  public void serve(long now) {
+    keys.serve(quotaKey, now);
   }
 
   private static @Nullable HeldSlots held(KeyAllotment of, @Nullable Cell cell) {

@@ -51,28 +51,33 @@ final class LiveKeys {
   /** Gives back slots that a request held. */
   void release(KeyAllotment key, Cell cell, long slots, long now) {
     key.release(cell, slots);
+    boolean isAwaited;
     if (key.isRetired()) {
       wake(key);
-      released(key.quotaKey(), now);
+      isAwaited = released(key.quotaKey());
     } else {
-      released(key, now);
+      isAwaited = released(key);
+    }
+    if (isAwaited) {
+      serve(key.quotaKey(), now);
     }
   }
 
-  /** Slots of a key have come back. */
-  void released(QuotaKey key, long now) {
+  /** Slots of a key have come back; whether requests wait for them here, to be served. */
+  boolean released(QuotaKey key) {
     KeyAllotment newest = held.get(key);
-    if (newest != null) {
-      released(newest, now);
-    }
+    return newest != null && released(newest);
   }
 
   /** The same, of the object that stands for the key now. */
-  void released(KeyAllotment key, long now) {
+  boolean released(KeyAllotment key) {
     wake(key);
-    if (key.hasLine()) {
-      whenReleased.released(key.quotaKey(), now);
-    }
+    return key.hasLine();
+  }
+
+  /** Has requests served that wait for slots of a key. */
+  void serve(QuotaKey key, long now) {
+    whenReleased.released(key, now);
   }
 
   /** The permits that one rule gave; no cell if it gave none. */

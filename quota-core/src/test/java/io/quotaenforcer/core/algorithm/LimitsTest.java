@@ -33,13 +33,28 @@ class LimitsTest {
           long c = 1 + (random.nextLong() >>> random.nextInt(1, 62));
           long b = random.nextLong(c + 1 > 0 ? c + 1 : c);
           long a = random.nextLong() >>> random.nextInt(1, 62);
-          assertThat(Limits.mulDiv(a, b, c))
-              .isEqualTo(
-                  BigInteger.valueOf(a)
-                      .multiply(BigInteger.valueOf(b))
-                      .divide(BigInteger.valueOf(c))
-                      .longValueExact());
+          assertThat(Limits.mulDiv(a, b, c)).isEqualTo(exact(a, b, c));
         });
+  }
+
+  @Test
+  void mulDiv_aWholeQuotient_andThoseBesideIt_areExact() {
+    Seeded.check(
+        5_000,
+        random -> {
+          long c = 3 + (random.nextLong() >>> random.nextInt(2, 30));
+          long quotient = random.nextLong() >>> random.nextInt(12, 50);
+          assertThat(Limits.mulDiv(quotient, c, c)).isEqualTo(quotient);
+          assertThat(Limits.mulDiv(quotient, c - 1, c)).isEqualTo(exact(quotient, c - 1, c));
+          assertThat(Limits.mulDiv(quotient, c + 1, c)).isEqualTo(exact(quotient, c + 1, c));
+        });
+  }
+
+  private static long exact(long a, long b, long c) {
+    return BigInteger.valueOf(a)
+        .multiply(BigInteger.valueOf(b))
+        .divide(BigInteger.valueOf(c))
+        .longValueExact();
   }
 
   @Test

@@ -6,12 +6,15 @@ import static io.quotaenforcer.core.allotment.TestBook.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.HeldSlots;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.rule.Rule;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -26,11 +29,17 @@ class SlotLineTest {
   private final TestBook client = new TestBook(RULE);
   private final WaitingRequest waiting = new WaitingRequest(REQUEST, client.now);
 
-  /** One of two slots is free, but not for those who come after a request that wants both. */
-  private WaitingRequest oneIsFree_andTwoAreWaitedFor() {
+  /** Permits of a key whose two slots are free. */
+  private KeyPermits granted() {
     KeyPermits permits = permits();
     permits.enter(1, client.now);
     client.granted(client.grant(TWO, CELL, 2));
+    return permits;
+  }
+
+  /** One of two slots is free, but not for those who come after a request that wants both. */
+  private WaitingRequest oneIsFree_andTwoAreWaitedFor() {
+    KeyPermits permits = granted();
     assertThat(permits.enter(1, client.now)).isNotNull();
     WaitingRequest both = new WaitingRequest(REQUEST.withCost(2), client.now);
     assertThat(client.book.chargeOrWait(both, client.now).decision().admitted()).isFalse();
@@ -80,6 +89,36 @@ class SlotLineTest {
 
     assertThat(again).isNull();
     assertThat(reported().throttled()).isEqualTo(5);
+  }
+
+  @Test
+  void leave_whileNobodyWaits_asksForNobodyToBeServed() {
+    KeyPermits permits = granted();
+    HeldSlots held = Objects.requireNonNull(permits.enter(2, client.now));
+
+    assertThat(permits.leave(held, 2)).isFalse();
+    assertThat(permits.enter(2, client.now)).as("the slots are back").isNotNull();
+  }
+
+  @Test
+  void leave_whileOthersWait_asksForThemToBeServed() {
+    List<QuotaKey> served = new ArrayList<>();
+    client.book.whenReleased((key, now) -> served.add(key));
+    KeyPermits permits = granted();
+    HeldSlots held = Objects.requireNonNull(permits.enter(1, client.now));
+    HeldSlots other = Objects.requireNonNull(permits.enter(1, client.now));
+    client.book.chargeOrWait(waiting, client.now);
+
+    assertThat(permits.leave(held, 1)).isTrue();
+    assertThat(permits().leave(other, 1)).as("by permits that nothing was taken of").isTrue();
+    permits.serve(client.now);
+    assertThat(served).containsExactly(key("rule", "42"));
+  }
+
+  @Test
+  void leave_whatHoldsNoSlots_changesNothing() {
+    assertThat(permits().leave(HeldSlots.NONE, 1)).isFalse();
+    assertThat(client.book.size()).isZero();
   }
 
   @Test

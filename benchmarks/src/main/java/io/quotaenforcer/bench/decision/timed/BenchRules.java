@@ -67,6 +67,16 @@ public final class BenchRules {
           inPart("elastic", "users").withElastic(new Elastic("pool", 30_000)),
           inPart("elastic", "pool"));
 
+  /** Permits of a rule that borrows all that it is asked for beside them. */
+  static final int OWN_PERMITS = 1_000_000_000;
+
+  static final List<Rule> BORROWING =
+      List.of(
+          inPart("borrowing", "users")
+              .withLimit(new SlidingWindow(OWN_PERMITS, Duration.ofDays(1).toNanos()))
+              .withElastic(new Elastic("pool", Elastic.MAX_BASIS_POINTS)),
+          inPart("borrowing", "pool").withLimit(always()));
+
   private BenchRules() {}
 
   private static Rule inPart(String name, String id) {

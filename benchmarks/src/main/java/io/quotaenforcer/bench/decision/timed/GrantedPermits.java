@@ -80,9 +80,15 @@ final class GrantedPermits {
    */
   static AdmissionClient client(
       Collection<Rule> rules, List<Request> requests, long permits, HashKeys hashKeys) {
-    GrantedPermits granted = new GrantedPermits(Spreading.NONE);
+    GrantedPermits granted = none();
     granted.detached.book().hashBy(hashKeys);
-    return granted.grant(rules, requests, permits);
+    granted.grant(rules, requests, permits);
+    return granted.client();
+  }
+
+  /** A client that holds nothing yet. */
+  static GrantedPermits none() {
+    return new GrantedPermits(Spreading.NONE);
   }
 
   /** The same, once the client has noticed that {@code threads} threads race for the permits. */
@@ -103,7 +109,8 @@ final class GrantedPermits {
     detached.book().reports(now());
   }
 
-  private AdmissionClient grant(Collection<Rule> rules, List<Request> requests, long permits) {
+  /** The client asks for permits once more, and gets them, as {@link #client} says. */
+  void grant(Collection<Rule> rules, List<Request> requests, long permits) {
     AllotmentBook book = detached.book();
     RuleSet inForce = RuleSet.of(rules);
     long now = now();
@@ -122,7 +129,6 @@ final class GrantedPermits {
     for (PartitionReport report : reports) {
       book.applySnapshot(answer(inForce, report, now), now());
     }
-    return detached.client();
   }
 
   private QuotaSnapshot answer(RuleSet rules, PartitionReport part, long sentNanos) {

@@ -4,8 +4,10 @@ import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /** One request, asked for again and again, by one rule, by two, and by one with its pool. */
@@ -13,6 +15,7 @@ public class OneRequestBenchmark {
   public static final String CONFIGURATION =
       "AdmissionClient.tryAcquire(request), one quota key of each rule, sliding windows of 1 s,"
           + " permits granted by the ledger on leases of 1 h; elastic: within its limit, of a pool;"
+          + " borrowing: beyond it, by permits that were granted;"
           + " System.nanoTime";
 
   private static final long PERMITS = 1_000_000_000L;
@@ -53,6 +56,35 @@ public class OneRequestBenchmark {
     }
   }
 
+  /** All of its own limit is used, and permits of its pool are lent to it. */
+  @State(Scope.Benchmark)
+  public static class Borrowing {
+    private static final int ROUNDS = 200;
+    private static final long LENT = 20L * BenchRules.OWN_PERMITS;
+
+    final Request request = Request.of(BenchRules.CASE, "borrowing");
+    final GrantedPermits granted = GrantedPermits.none();
+
+    @Setup
+    public void borrow() throws InterruptedException {
+      grant(BenchRules.OWN_PERMITS);
+      granted.client().tryAcquire(request.withCost(BenchRules.OWN_PERMITS));
+      granted.look();
+      // The demand that has used up the limit has to be forgotten before the pool lends.
+      for (int round = 0; !granted.client().tryAcquire(request); round++) {
+        if (round == ROUNDS) {
+          throw new IllegalStateException("must be lent permits within rounds: " + ROUNDS);
+        }
+        grant(LENT);
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+    }
+
+    private void grant(long permits) {
+      granted.grant(BenchRules.BORROWING, List.of(request), permits);
+    }
+  }
+
   @Benchmark
   public boolean plain(Plain held, Tally tally) {
     return held.tryAcquire(tally);
@@ -66,5 +98,10 @@ public class OneRequestBenchmark {
   @Benchmark
   public boolean elastic(Elastic held, Tally tally) {
     return held.tryAcquire(tally);
+  }
+
+  @Benchmark
+  public boolean borrowing(Borrowing held, Tally tally) {
+    return tally.expectAdmitted(held.granted.client().tryAcquire(held.request));
   }
 }
