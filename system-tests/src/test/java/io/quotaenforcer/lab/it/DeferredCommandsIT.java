@@ -25,6 +25,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -168,6 +171,35 @@ class DeferredCommandsIT {
                 .path(0)
                 .has("redrivenAt"))
         .isTrue();
+  }
+
+  @Test
+  void letter_redrivenByManyAtOnce_isWrittenOnce() throws Exception {
+    QuotaKey key = QuotaKey.parse("posts/per-user/eve");
+    defer(key, "eve", Priority.NORMAL, Priority.NORMAL);
+    awaitWaiting(key, 1);
+    change("cancel", "eve-1");
+
+    ExecutorService operators = Executors.newFixedThreadPool(4);
+    List<CompletableFuture<QuotaRun>> runs = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      runs.add(
+          CompletableFuture.supplyAsync(
+              () -> QuotaRun.of("dead-letters", "redrive", "--id=eve-1", server()), operators));
+    }
+    runs.forEach(CompletableFuture::join);
+    operators.shutdown();
+
+    assertThat(deferrals("eve-1")).as("as it came, and redriven").isEqualTo(2);
+    assertThat(kafka("dead-letters", "list", "--id=eve-1").out()).contains("eve-1");
+  }
+
+  private static long deferrals(String id) {
+    return tap.read("quota.deferred").stream()
+        .filter(record -> !new String(record.key(), StandardCharsets.UTF_8).equals("poison"))
+        .map(record -> WIRE.decodeDeferralInput(record.value()))
+        .filter(it -> it instanceof DeferredRequest request && request.id().equals(id))
+        .count();
   }
 
   @Test
