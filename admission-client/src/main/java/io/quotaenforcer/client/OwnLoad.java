@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Works out what the load of this instance leaves of limits, puts it in force, and says so where it
- * is another part or another reason. Used by one thread.
+ * is another part or another reason. Used by one thread at a time.
  */
 final class OwnLoad {
   private static final Logger log = LoggerFactory.getLogger(OwnLoad.class);

@@ -26,6 +26,7 @@ final class LocalKey {
   private final boolean denied;
   private OwnLimits followed = OwnLimits.NONE;
   private Limit limit;
+  private long tolerated;
   private LimitState state;
   private long timeNanos;
   private long owed;
@@ -36,6 +37,7 @@ final class LocalKey {
     this.rule = rule;
     this.nominal = rule.limitOf(quotaKey);
     this.limit = nominal;
+    this.tolerated = rule.toleratedOf(quotaKey);
     this.held = held;
     this.denied = rule.denies(quotaKey);
     this.state = limit.initial(now);
@@ -88,6 +90,7 @@ final class LocalKey {
       advance(now);
       state = next.convert(state, limit, timeNanos);
       limit = next;
+      tolerated = rule.toleratedOf(next);
     }
   }
 
@@ -156,7 +159,7 @@ final class LocalKey {
         .windowStartNanos(charged ? limit.cellWindow(timeNanos) : 0)
         .known(true)
         .shadow(rule.mode() == Mode.SHADOW)
-        .aboveNominal(remaining < rule.toleratedOf(limit))
+        .aboveNominal(remaining < tolerated)
         .owed(owed)
         .demandClass(rule.classes().name(demandClass))
         .adapted(adapted())
