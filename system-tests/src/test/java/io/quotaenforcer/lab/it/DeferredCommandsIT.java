@@ -1,6 +1,7 @@
 package io.quotaenforcer.lab.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,6 +16,10 @@ import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.config.KafkaConnection;
+import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.BrokersException;
+import io.quotaenforcer.enforcer.topics.RecordWriter;
 import io.quotaenforcer.lab.process.EnforcerJvm;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -28,6 +33,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -171,6 +177,22 @@ class DeferredCommandsIT {
                 .path(0)
                 .has("redrivenAt"))
         .isTrue();
+  }
+
+  /** Who has read, and is about to write, is ended before the next one reads. */
+  @Test
+  void redrive_endsWhoBeganBefore_evenIfItWritesNothing() {
+    try (Brokers brokers =
+            Brokers.connect(KafkaConnection.to(broker.bootstrapServers(), "the test"), TIMEOUT);
+        RecordWriter earlier = RecordWriter.inTransactions(brokers, "quota.dead-letters")) {
+      QuotaRun.of("dead-letters", "redrive", "--id=nobody", server());
+
+      assertThatThrownBy(
+              () ->
+                  earlier.write(
+                      List.of(new ProducerRecord<>("quota.dead-letters", bytes("late"), null))))
+          .isInstanceOf(BrokersException.class);
+    }
   }
 
   @Test
