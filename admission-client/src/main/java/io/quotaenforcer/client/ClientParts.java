@@ -111,8 +111,8 @@ final class ClientParts {
                 instance.id(),
                 config.domains(),
                 book::rules,
-                new OwnLoad(book, instance.telemetry()),
-                instance.now()));
+                new OwnLoad(book::applyOwnLimits, instance.telemetry()),
+                instance.clocks()));
     this.events =
         config.events().decisions() == RequestEvents.NONE
             ? null

@@ -1,6 +1,7 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.internal.kafka.LoadSource;
+import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.adapt.LoadSignal;
 import io.quotaenforcer.core.message.LoadReport;
 import io.quotaenforcer.core.rule.OwnLimits;
@@ -8,7 +9,6 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -22,31 +22,33 @@ final class LoadReports implements LoadSource {
   private final String instance;
   private final Set<String> domains;
   private final Supplier<RuleSet> rules;
-  private final Consumer<OwnLimits> inForce;
+  private final OwnLoad own;
   private RuleSet known = RuleSet.empty();
-  private OwnLimits own = OwnLimits.NONE;
   private boolean isFollowed;
   private boolean isSaid;
   private long saidNanos;
 
+  /** The wall clock may step, and only says since when a limit is in force. */
+  private final long epochOffset;
+
   /**
    * @param domains whose rules decide here; empty for all
-   * @param inForce takes what is in force by the load of this instance, each time that it was
-   *     worked out
+   * @param own works out what is in force by the load of this instance
    */
   LoadReports(
       Load load,
       String instance,
       Set<String> domains,
       Supplier<RuleSet> rules,
-      Consumer<OwnLimits> inForce,
-      long nowNanos) {
+      OwnLoad own,
+      Clocks clocks) {
     this.load = load;
     this.instance = instance;
     this.domains = domains;
     this.rules = rules;
-    this.inForce = inForce;
-    this.saidNanos = nowNanos;
+    this.own = own;
+    this.saidNanos = clocks.monotonicNanos().getAsLong();
+    this.epochOffset = clocks.epochNanos().getAsLong() - saidNanos;
   }
 
   @Override
@@ -58,11 +60,7 @@ final class LoadReports implements LoadSource {
     saidNanos = now;
     boolean isUsed = load.isUsed();
     LoadSignal signal = isUsed ? load.take(since) : LoadSignal.NOTHING;
-    OwnLimits before = own;
-    own = own.next(rules.get(), signal, now);
-    if (!own.equals(before)) {
-      inForce.accept(own);
-    }
+    own.next(rules.get(), signal, now + epochOffset);
     if (!isUsed || !isFollowed()) {
       return Optional.empty();
     }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rules decided in this process alone, exactly, by the same algorithms as everywhere: for a service
  * of one instance, and for tests. Needs no Kafka and has no threads. Telemetry hears of matches
- * that were given up, from threads that decide and from {@link #close}, and of nothing else.
+ * that were given up and of limits in force by the load, from threads that decide and from {@link
+ * #close}, and of nothing else.
  *
  * <p>A rule's {@code enforcement} and {@code on-unavailable} make no difference, and nothing can be
  * deferred. Rules that hash values do so by a key that only this process has, unless it was given
@@ -37,6 +38,7 @@ public final class StandaloneAdmission implements Admission {
   private final GivenUpMatches givenUp;
   private final AtomicBoolean telling = new AtomicBoolean();
   private final LongSupplier clock;
+  private final LoadLooks looks;
 
   /**
    * @param keys that values are hashed by, for rules that say so
@@ -44,16 +46,35 @@ public final class StandaloneAdmission implements Admission {
   StandaloneAdmission(
       Collection<Rule> rules, Clocks clocks, ClientTelemetry telemetry, HashKeys keys) {
     quotas = new LocalQuotas(RuleSet.of(rules), LocalQuotas.MAX_KEYS, keys);
-    givenUp = new GivenUpMatches(quotas::takeGivenUp, new GuardedTelemetry(telemetry));
+    ClientTelemetry guarded = new GuardedTelemetry(telemetry);
+    givenUp = new GivenUpMatches(quotas::takeGivenUp, guarded);
     LongSupplier monotonic = clocks.monotonicNanos();
     long offset = clocks.epochNanos().getAsLong() - monotonic.getAsLong();
     // The wall clock may step, and only says where windows begin.
     clock = () -> monotonic.getAsLong() + offset;
+    looks =
+        new LoadLooks(
+            quotas.rules(), new OwnLoad(quotas::applyOwnLimits, guarded), clock.getAsLong());
+  }
+
+  /** The time of a decision, which is by what the load leaves of limits then. */
+  private long now() {
+    long now = clock.getAsLong();
+    looks.look(now);
+    return now;
+  }
+
+  /**
+   * Says what the load of this process is, for rules whose limit follows that of each instance.
+   * Measures are asked once a second by a thread that decides.
+   */
+  public Load load() {
+    return looks.load();
   }
 
   @Override
   public Decision decide(Request request) {
-    long now = clock.getAsLong();
+    long now = now();
     Decision decision = quotas.decide(request, now);
     tellGivenUp(now);
     return decision;
@@ -78,10 +99,10 @@ public final class StandaloneAdmission implements Admission {
 
   @Override
   public ReserveOutcome reserve(Request request, long estimate) {
-    long now = clock.getAsLong();
+    long now = now();
     Charge charge = quotas.charge(request.withCost(estimate), now);
     tellGivenUp(now);
-    return Reservation.of(charge, ending -> charge.settle(ending, clock.getAsLong()));
+    return Reservation.of(charge, ending -> charge.settle(ending, now()));
   }
 
   /** Decided at once: no permits are ever on their way. */
@@ -113,10 +134,9 @@ public final class StandaloneAdmission implements Admission {
       // Asked of a rule that counts the key only: it takes what it has room for.
       Rule rule = quotas.rules().rule(handle.rule()).orElseThrow();
       Charge charge =
-          quotas.charge(
-              rule, keysOf(rule, handle), handle.demandClass(rule), permits, clock.getAsLong());
+          quotas.charge(rule, keysOf(rule, handle), handle.demandClass(rule), permits, now());
       return CompletableFuture.completedFuture(
-          Reservation.of(charge, ending -> charge.settle(ending, clock.getAsLong())));
+          Reservation.of(charge, ending -> charge.settle(ending, now())));
     }
 
     @Override
@@ -154,7 +174,7 @@ public final class StandaloneAdmission implements Admission {
 
         @Override
         public Decision decide(long permits) {
-          long now = clock.getAsLong();
+          long now = now();
           Charge charge = quotas.charge(rule, quotaKeys, demandClass, permits, now);
           charge.settle(charge.charged(), now);
           return charge.decision();
@@ -162,20 +182,20 @@ public final class StandaloneAdmission implements Admission {
 
         @Override
         public void charge(long permits) {
-          long now = clock.getAsLong();
+          long now = now();
           quotaKeys.forEach(key -> quotas.chargeOrOwe(rule, key, permits, now));
         }
 
         @Override
         public @Nullable HeldSlots enter(long slots) {
-          Charge charge = quotas.charge(rule, quotaKeys, demandClass, slots, clock.getAsLong());
+          Charge charge = quotas.charge(rule, quotaKeys, demandClass, slots, now());
           return charge.decision().admitted() ? new Held(charge) : null;
         }
 
         @Override
         public void leave(HeldSlots held, long slots) {
           if (held instanceof Held of) {
-            of.charge.settle(of.charge.charged(), clock.getAsLong());
+            of.charge.settle(of.charge.charged(), now());
           }
         }
       };
@@ -219,7 +239,7 @@ public final class StandaloneAdmission implements Admission {
   @Override
   public void close() {
     if (quotas.hasGivenUp() && telling.compareAndSet(false, true)) {
-      givenUp.tellAll(clock.getAsLong());
+      givenUp.tellAll(now());
       telling.set(false);
     }
   }

@@ -26,10 +26,10 @@ class ArchitectureTest {
           ROOT + ".replay",
           List.of(),
           ROOT + ".spi",
-          List.of(CORE, CORE + ".message"),
+          List.of(CORE, CORE + ".adapt", CORE + ".message"),
           // What they do not.
           INTERNAL,
-          List.of(ROOT + ".spi", CORE, SCHEMAS + ".topic"),
+          List.of(ROOT + ".spi", CORE, CORE + ".adapt", SCHEMAS + ".topic"),
           INTERNAL + ".config",
           List.of(
               INTERNAL + ".replay",

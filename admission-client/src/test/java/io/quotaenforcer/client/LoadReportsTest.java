@@ -2,6 +2,8 @@ package io.quotaenforcer.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
@@ -52,8 +54,8 @@ class LoadReportsTest {
           "a",
           Set.of("api"),
           () -> rules,
-          limits -> inForce.add(limits.basisPoints(OWN.id())),
-          SECOND);
+          new OwnLoad(limits -> inForce.add(limits.basisPoints(OWN.id())), ClientTelemetry.NONE),
+          new Clocks(() -> SECOND, () -> SECOND));
 
   @Test
   void load_isSaidOnceASecond_withTheDomainsOfTheInstance() {

@@ -11,12 +11,22 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.AdaptStep;
+import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.AdaptedLimit;
+import io.quotaenforcer.core.adapt.LimitInForce;
+import io.quotaenforcer.core.adapt.LoadCondition;
+import io.quotaenforcer.core.adapt.LoadQuantity;
+import io.quotaenforcer.core.adapt.LoadScope;
+import io.quotaenforcer.core.adapt.Lowering;
+import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.hash.HashKey;
 import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.CountWhen;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
@@ -27,16 +37,76 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class StandaloneAdmissionTest {
+  /** A rule that follows this instance's own load is followed without an enforcer. */
+  @Test
+  void limitByTheOwnLoad_isLowered_saysWhy_andComesBack() {
+    Rule rule =
+        Rule.of(new RuleId("shop", "each"), List.of("user"), new FixedWindow(100, 1_000_000_000L))
+            .withEnforcement(Enforcement.PER_INSTANCE)
+            .withAdapt(
+                AdaptTerms.of(
+                        1,
+                        new AdaptStep(
+                            LoadCondition.parse("cpu > 80%"),
+                            0,
+                            new Lowering.To(5_000),
+                            new Recovery.Even(5_000, 1_000_000_000L)))
+                    .withScope(LoadScope.INSTANCE));
+    ManualClock manual = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+    List<String> heard = new ArrayList<>();
+    ClientTelemetry telemetry =
+        new ClientTelemetry() {
+          @Override
+          public void limitInForce(RuleId of, Optional<LimitInForce> now) {
+            heard.add(of + " " + now.orElseThrow().partText());
+          }
+        };
+    AtomicReference<Double> cpu = new AtomicReference<>(0.5);
+    try (StandaloneAdmission admission =
+        AdmissionClient.standalone(List.of(rule), manual.clocks(), telemetry)) {
+      admission.load().measure(LoadQuantity.CPU, cpu::get);
+      assertThat(admitted(admission)).isEqualTo(100);
+      cpu.set(0.9);
+      manual.advance(Duration.ofSeconds(1));
+      admission.decide(Request.of("user", "other"));
+      manual.advance(Duration.ofSeconds(1));
+      assertThat(admitted(admission)).isEqualTo(50);
+      AdaptedLimit adapted =
+          admission.decide(Request.of("user", "7")).rule().orElseThrow().adapted().orElseThrow();
+      assertThat(adapted)
+          .hasToString("50 of 100 since 2026-01-01T00:00:02Z: cpu > 80%: it was 90%");
+
+      cpu.set(0.5);
+      for (int second = 0; second < 4; second++) {
+        manual.advance(Duration.ofSeconds(1));
+        admission.decide(Request.of("user", "other"));
+      }
+      assertThat(admitted(admission)).isEqualTo(100);
+      assertThat(admission.decide(Request.of("user", "7")).rule().orElseThrow().adapted())
+          .isEmpty();
+      assertThat(heard).startsWith("shop/each 100%", "shop/each 50%").endsWith("shop/each 100%");
+    }
+  }
+
+  private static long admitted(StandaloneAdmission admission) {
+    return IntStream.range(0, 200)
+        .filter(i -> admission.decide(Request.of("user", "7")).admitted())
+        .count();
+  }
+
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Request REQUEST = Request.of("user", "42");
 

@@ -1,5 +1,6 @@
 package io.quotaenforcer.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.core.Decision;
@@ -7,6 +8,7 @@ import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.ThrottleReason;
+import io.quotaenforcer.core.adapt.AdaptedLimit;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.rules.RequestExplanation;
@@ -135,18 +137,20 @@ final class CheckCommand implements Callable<Integer> {
     if (options.json()) {
       var json = Json.object().put("outcome", decision.admitted() ? "admitted" : "throttled");
       by.ifPresent(
-          rule ->
-              json.put("quotaKey", rule.quotaKey().toString())
-                  .put("limit", rule.limit())
-                  .put("known", rule.known())
-                  .put("remaining", rule.known() ? rule.remaining() : null)
-                  .put("resetSeconds", rule.known() ? rule.resetNanos() / NANOS_PER_SECOND : null)
-                  .put("retryAfterSeconds", retryAfterSeconds(rule))
-                  .put("denied", rule.isDenied())
-                  .put("notGrantedYet", rule.reason() == ThrottleReason.NOT_GRANTED_YET)
-                  .put("penalty", rule.reason() == ThrottleReason.PENALTY)
-                  .put("degraded", rule.degraded())
-                  .put("source", source(decision, rule).name().toLowerCase(Locale.ROOT)));
+          rule -> {
+            json.put("quotaKey", rule.quotaKey().toString())
+                .put("limit", rule.limit())
+                .put("known", rule.known())
+                .put("remaining", rule.known() ? rule.remaining() : null)
+                .put("resetSeconds", rule.known() ? rule.resetNanos() / NANOS_PER_SECOND : null)
+                .put("retryAfterSeconds", retryAfterSeconds(rule))
+                .put("denied", rule.isDenied())
+                .put("notGrantedYet", rule.reason() == ThrottleReason.NOT_GRANTED_YET)
+                .put("penalty", rule.reason() == ThrottleReason.PENALTY)
+                .put("degraded", rule.degraded())
+                .put("source", source(decision, rule).name().toLowerCase(Locale.ROOT));
+            rule.adapted().ifPresent(limit -> put(json.putObject("adapted"), limit));
+          });
       out.println(Json.write(json));
       return;
     }
@@ -162,7 +166,7 @@ final class CheckCommand implements Callable<Integer> {
       return "throttled by %s: under a penalty%s"
           .formatted(Printable.line(rule.quotaKey().toString()), retryAfter(decision, rule));
     }
-    return "%s by %s: limit %d%s%s%s%s"
+    return "%s by %s: limit %d%s%s%s%s%s"
         .formatted(
             decision.admitted() ? "admitted" : "throttled",
             Printable.line(rule.quotaKey().toString()),
@@ -170,7 +174,15 @@ final class CheckCommand implements Callable<Integer> {
             rule.known() ? left(rule) : ", remaining not known yet",
             rule.reason() == ThrottleReason.NOT_GRANTED_YET ? ", not granted yet" : "",
             decision.admitted() ? "" : retryAfter(decision, rule),
-            how(source(decision, rule), rule.degraded()));
+            how(source(decision, rule), rule.degraded()),
+            rule.adapted().map(limit -> "; by the load " + limit).orElse(""));
+  }
+
+  private static void put(ObjectNode json, AdaptedLimit limit) {
+    json.put("nominal", limit.nominal())
+        .put("since", limit.why().since().toString())
+        .put("cause", limit.why().cause().spelling())
+        .put("reason", limit.why().reason());
   }
 
   private static PermitSource source(Decision decision, RuleDecision rule) {

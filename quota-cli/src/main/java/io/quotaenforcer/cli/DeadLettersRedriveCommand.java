@@ -19,6 +19,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,23 +72,39 @@ final class DeadLettersRedriveCommand implements Callable<Integer> {
           spec.commandLine(), "must be given: --id, --reason, --rule, --topic, or --all");
     }
     try (PrefixTopics prefix = PrefixTopics.open(options)) {
-      Topics topics = prefix.wire().topics();
-      TopicReader reader = new TopicReader(prefix.brokers(), System::nanoTime);
-      Letters letters = new Letters(prefix.wire(), filter, Integer.MAX_VALUE);
-      reader.read(topics.deadLetters().name(), since, letters);
-      RedrivePlan plan =
-          RedrivePlan.of(letters, topics.deferred().name(), Redrive.takingBack(topics), again);
-      if (!dryRun && plan.count(Step.WRITE) > 0) {
-        String id = topics.deadLetters().name();
-        try (RecordWriter writer = RecordWriter.inTransactions(prefix.brokers(), id)) {
-          Redrive redrive = new Redrive(plan, prefix.wire(), prefix.partitions(), writer::write);
-          reader.read(topics.deadLetters().name(), since, redrive);
-          redrive.flush();
-        }
-      }
+      RedrivePlan plan = dryRun ? plan(prefix, filter, since) : redriven(prefix, filter, since);
       show(plan);
       return plan.count(Step.WRITE) > 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
+  }
+
+  private RedrivePlan plan(PrefixTopics prefix, LetterFilter filter, Optional<Long> since) {
+    Topics topics = prefix.wire().topics();
+    Letters letters = new Letters(prefix.wire(), filter, Integer.MAX_VALUE);
+    read(prefix, since, letters);
+    return RedrivePlan.of(letters, topics.deferred().name(), Redrive.takingBack(topics), again);
+  }
+
+  /**
+   * Begins to write before it reads: whoever redrives at the same time is ended by it, or ends it.
+   */
+  private RedrivePlan redriven(PrefixTopics prefix, LetterFilter filter, Optional<Long> since) {
+    String id = prefix.wire().topics().deadLetters().name();
+    try (RecordWriter writer = RecordWriter.inTransactions(prefix.brokers(), id)) {
+      RedrivePlan plan = plan(prefix, filter, since);
+      if (plan.count(Step.WRITE) > 0) {
+        Redrive redrive = new Redrive(plan, prefix.wire(), prefix.partitions(), writer::write);
+        read(prefix, since, redrive);
+        redrive.flush();
+      }
+      return plan;
+    }
+  }
+
+  private static void read(
+      PrefixTopics prefix, Optional<Long> since, Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    new TopicReader(prefix.brokers(), System::nanoTime)
+        .read(prefix.wire().topics().deadLetters().name(), since, sink);
   }
 
   private void show(RedrivePlan plan) {

@@ -59,8 +59,9 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--as",
       paramLabel = "ROLE",
       description =
-          "Whose rights to look at with the credentials at hand: enforcer, service, deferring,"
-              + " replaying, events or publisher. Default: enforcer.")
+          "Whose rights to look at with the credentials at hand: enforcer, operated (one with"
+              + " an API for operators), service, deferring, replaying, events or publisher. Default:"
+              + " enforcer.")
   private String role = "enforcer";
 
   @Option(names = "--strict", description = "Exit code 1 for warnings as well.")

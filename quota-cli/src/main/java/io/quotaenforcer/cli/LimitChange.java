@@ -2,13 +2,11 @@ package io.quotaenforcer.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.adapt.AdaptTerms;
-import io.quotaenforcer.core.message.LimitInForce;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.enforcer.topics.TopicReader;
 import io.quotaenforcer.schemas.topic.Wire;
 import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
@@ -79,27 +77,19 @@ record LimitChange(RuleId rule, Optional<LimitInForce> inForce, Instant at) {
         Instant.ofEpochMilli(record.timestamp()));
   }
 
-  /** How much of the limit is in force, in words. */
-  static String part(LimitInForce inForce) {
-    return BigDecimal.valueOf(inForce.basisPoints(), 2).stripTrailingZeros().toPlainString() + "%";
-  }
-
-  static Instant since(LimitInForce inForce) {
-    return Instant.ofEpochMilli(inForce.sinceMillis());
-  }
-
   static ObjectNode json(RuleId rule, LimitInForce inForce) {
     return Json.object()
         .put("rule", rule.toString())
-        .put("part", (double) inForce.basisPoints() / AdaptTerms.WHOLE)
-        .put("since", since(inForce).toString())
+        .put("part", inForce.part())
+        .put("since", inForce.since().toString())
+        .put("cause", inForce.cause().spelling())
         .put("reason", inForce.reason());
   }
 
   /** In one line. */
   String text() {
     return inForce
-        .map(it -> "%s  %s  %s  %s".formatted(since(it), rule, part(it), it.reason()))
+        .map(it -> "%s  %s  %s  %s".formatted(it.since(), rule, it.partText(), it.reason()))
         .orElseGet(() -> "%s  %s  its limit no longer follows the load".formatted(at, rule));
   }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.cli.text.TextTable;
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.message.LimitInForce;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.enforcer.ExitCode;
 import java.io.PrintWriter;
 import java.util.Map;
@@ -53,8 +53,7 @@ final class LimitsCommand implements Callable<Integer> {
     } else {
       TextTable table = TextTable.of("RULE", "IN FORCE", "SINCE", "WHY");
       inForce.forEach(
-          (rule, it) ->
-              table.row(rule, LimitChange.part(it), LimitChange.since(it).toString(), it.reason()));
+          (rule, it) -> table.row(rule, it.partText(), it.since().toString(), it.reason()));
       table.lines().forEach(out::println);
     }
     return ExitCode.DONE;

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core;
 
+import io.quotaenforcer.core.adapt.AdaptedLimit;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,8 @@ public final class RuleDecision {
       long owed,
       String demandClass,
       PermitSource source,
-      ThrottleReason reason) {}
+      ThrottleReason reason,
+      Optional<AdaptedLimit> adapted) {}
 
   private record NoPermits(long periodNanos) implements PermitsPerPeriod {
     @Override
@@ -74,6 +76,15 @@ public final class RuleDecision {
   /** Permits that the rule allows per period. */
   public long limit() {
     return facts.allowed.permits();
+  }
+
+  /**
+   * Why {@link #limit} is another than the one written, and since when: of rules whose limit
+   * follows the load. Empty while the limit is as it is written, and as long as the instance has
+   * not heard of it.
+   */
+  public Optional<AdaptedLimit> adapted() {
+    return facts.adapted;
   }
 
   /**
@@ -209,6 +220,7 @@ public final class RuleDecision {
     private String demandClass = "";
     private @Nullable PermitSource source;
     private @Nullable ThrottleReason reason;
+    private @Nullable AdaptedLimit adapted;
 
     private Builder(QuotaKey quotaKey, PermitsPerPeriod allowed, long atNanos) {
       this.quotaKey = quotaKey;
@@ -288,6 +300,12 @@ public final class RuleDecision {
       return this;
     }
 
+    /** See {@link RuleDecision#adapted}; null while the limit is as it is written. */
+    public Builder adapted(@Nullable AdaptedLimit limit) {
+      adapted = limit;
+      return this;
+    }
+
     /** The decision. */
     public RuleDecision build() {
       boolean hadRoom = retryAfterNanos == 0;
@@ -309,7 +327,8 @@ public final class RuleDecision {
               owed,
               demandClass,
               source == null ? from : source,
-              reason == null ? why : reason));
+              reason == null ? why : reason,
+              Optional.ofNullable(adapted)));
     }
   }
 }

@@ -17,7 +17,7 @@ class ArchitectureTest {
 
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.ofEntries(
-          Map.entry(ROOT, List.of()),
+          Map.entry(ROOT, List.of(ROOT + ".adapt")),
           Map.entry(ROOT + ".algorithm", List.of(ROOT)),
           Map.entry(ROOT + ".adapt", List.of()),
           Map.entry(ROOT + ".match", List.of(ROOT)),
@@ -28,11 +28,12 @@ class ArchitectureTest {
           Map.entry(ROOT + ".message", List.of(ROOT, ROOT + ".adapt")),
           Map.entry(
               ROOT + ".standalone",
-              List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".hash")),
+              List.of(ROOT, ROOT + ".adapt", ROOT + ".algorithm", ROOT + ".rule", ROOT + ".hash")),
           Map.entry(
               ROOT + ".allotment",
               List.of(
                   ROOT,
+                  ROOT + ".adapt",
                   ROOT + ".algorithm",
                   ROOT + ".match",
                   ROOT + ".hash",

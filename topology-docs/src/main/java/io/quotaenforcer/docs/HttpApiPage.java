@@ -104,7 +104,7 @@ final class HttpApiPage {
         .paragraph(
             "`done` says that the change is in Kafka; what an enforcer found when it read it is in the"
                 + " answer only. `refused` is a request of a known caller that changed nothing: a"
-                + " viewer's, one for another version, one that is wrong. `failed` is one that Kafka did"
+                + " viewer's, one for another version, one that is wrong, one that meets another change under way. `failed` is one that Kafka did"
                 + " not do: its reason says so, and when an answer of Kafka was lost, a record with"
                 + " `done` may stand beside it, and is right. A refusal that cannot be recorded is"
                 + " refused all the same, and is in the enforcer's log. Not recorded are requests"
@@ -159,7 +159,7 @@ final class HttpApiPage {
             "A page of dead letters, and their reasons, come from the newest 20,000 records of their"
                 + " topic and from as many as are read within four seconds; two are read at a time. A"
                 + " redrive takes 50 letters and 8 MiB, no older than the newest 20,000 records; an"
-                + " enforcer makes one such change at a time, and answers others with `not-done`."
+                + " enforcer makes one change of operations at a time, and answers others with `busy`."
                 + " `quota dead-letters` has none of these bounds.")
         .paragraph(
             "Rates and top keys come from the usage reports of about the last minute: a permit counts"

@@ -114,18 +114,20 @@ final class StrimziFiles {
 
   private Page users() {
     begin("users");
-    user("enforcer", "Counts and grants.");
-    rolesTopics(Role.ENFORCER);
+    user(
+        "enforcer", "Counts and grants, and changes for operators what they may change over HTTP.");
+    rolesTopics(Role.OPERATED);
     acl("topic", form.application(), true, Set.of(ALL));
     acl("topic", "__consumer_offsets", false, Set.of(READ));
     acl("group", form.application(), true, Set.of(READ));
     acl("transactionalId", form.application(), true, Set.of(DESCRIBE, WRITE));
+    rolesTransactions(Role.OPERATED);
     cluster(Set.of(ALTER, DESCRIBE_CONFIGS));
     user("gateway", "A service with an admission client, such as a gateway.");
     rolesTopics(Role.SERVICE);
     user("publisher", "Who changes rules.");
     rolesTopics(Role.PUBLISHER);
-    acl("transactionalId", form.prefix() + "rules", false, Set.of(DESCRIBE, WRITE));
+    rolesTransactions(Role.PUBLISHER);
     user("topics", "Runs `quota topics create`.");
     acl("topic", form.prefix(), true, Set.of(CREATE, DESCRIBE, DESCRIBE_CONFIGS));
     acl("topic", form.prefix() + "rules", false, Set.of(READ, WRITE));
@@ -145,6 +147,11 @@ final class StrimziFiles {
 
   private void rolesTopics(Role role) {
     role.topics().forEach((topic, needed) -> acl("topic", form.prefix() + topic, false, needed));
+  }
+
+  private void rolesTransactions(Role role) {
+    role.transactions()
+        .forEach(id -> acl("transactionalId", form.prefix() + id, false, Set.of(DESCRIBE, WRITE)));
   }
 
   private void acl(String type, String name, boolean begins, Set<AclOperation> operations) {

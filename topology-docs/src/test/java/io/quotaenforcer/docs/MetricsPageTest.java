@@ -7,8 +7,9 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.LimitCause;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -103,7 +104,8 @@ class MetricsPageTest {
         Rule.of(
             new RuleId("posts", "posts-per-user"), List.of(), new FixedWindow(2, 1_000_000_000));
     metrics.rulesInForce(RuleSet.of(List.of(rule)), 100);
-    metrics.limitsInForce(Map.of(rule.id(), new LimitInForce(5_000, "cpu > 80%", 0)));
+    metrics.limitsInForce(
+        Map.of(rule.id(), new LimitInForce(5_000, LimitCause.LOWERED, "cpu > 80%", 0)));
     metrics.rulesUnreadable(1);
     metrics.state().ready(() -> true);
     metrics.state().tasks(() -> 3, () -> 0);

@@ -6,6 +6,8 @@ import io.quotaenforcer.client.spi.NotWaited;
 import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.LimitInForce;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,8 +59,8 @@ public final class GuardedTelemetry implements ClientTelemetry {
   }
 
   @Override
-  public void limitInForce(RuleId rule, double part, String why) {
-    guard(() -> delegate.limitInForce(rule, part, why));
+  public void limitInForce(RuleId rule, Optional<LimitInForce> now) {
+    guard(() -> delegate.limitInForce(rule, now));
   }
 
   @Override

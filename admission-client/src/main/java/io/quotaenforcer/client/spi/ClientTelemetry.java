@@ -2,6 +2,8 @@ package io.quotaenforcer.client.spi;
 
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.LimitInForce;
+import java.util.Optional;
 
 /**
  * Hears what an admission client throttles, and what its background threads do.
@@ -77,12 +79,12 @@ public interface ClientTelemetry {
 
   /**
    * Another part of a rule's limit came to be in force by the load of this instance, or the same
-   * for another reason.
+   * for another reason. Rules that follow the load of the whole service are not told of: their
+   * decisions say it, by {@link RuleDecision#adapted}.
    *
-   * @param part of the limit as it is written: 0.5 for half of it
-   * @param why in words
+   * @param now empty once the limit follows the load of this instance no longer
    */
-  default void limitInForce(RuleId rule, double part, String why) {}
+  default void limitInForce(RuleId rule, Optional<LimitInForce> now) {}
 
   /** A request that was handed over to be deferred has its answer, or gets none any more. */
   default void deferred(DeferralOutcome outcome) {}

@@ -6,8 +6,10 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.DeferralOutcome;
 import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class GuardedTelemetryTest {
@@ -32,8 +34,8 @@ class GuardedTelemetryTest {
             }
 
             @Override
-            public void limitInForce(RuleId rule, double part, String why) {
-              hear(rule + " " + part + " " + why);
+            public void limitInForce(RuleId rule, Optional<LimitInForce> now) {
+              hear(rule + " " + now);
             }
 
             @Override
@@ -48,7 +50,7 @@ class GuardedTelemetryTest {
     telemetry.replayed(ReplayOutcome.done(), 1);
     telemetry.unpaid(7);
     telemetry.matchGivenUp(new RuleId("posts", "reads"), "api", 3);
-    telemetry.limitInForce(new RuleId("posts", "reads"), 0.5, "busy");
+    telemetry.limitInForce(new RuleId("posts", "reads"), Optional.empty());
 
     assertThat(heard)
         .containsExactly(
@@ -56,7 +58,7 @@ class GuardedTelemetryTest {
             ReplayOutcome.done(),
             7L,
             "posts/reads api 3",
-            "posts/reads 0.5 busy");
+            "posts/reads Optional.empty");
   }
 
   @Test

@@ -72,6 +72,8 @@ final class OperatorChanges {
   static <T> T asked(Supplier<T> task) {
     try {
       return task.get();
+    } catch (OperationException.Busy e) {
+      throw new ApiProblem(Kind.BUSY, String.valueOf(e.getMessage()), e);
     } catch (OperationException e) {
       throw new ApiProblem(Kind.NOT_DONE, String.valueOf(e.getMessage()), e);
     }

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.adapt.AdaptTerms;
-import io.quotaenforcer.core.message.LimitInForce;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;

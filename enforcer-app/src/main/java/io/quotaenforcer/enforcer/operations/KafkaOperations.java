@@ -182,7 +182,7 @@ public final class KafkaOperations implements Operations {
   private <T> T inTurn(Semaphore turns, Function<Brokers, T> task) {
     String undone = turns.equals(changes) ? NOT_CHANGED : "";
     if (!turns.tryAcquire()) {
-      throw new OperationException(
+      throw new OperationException.Busy(
           undone + "this enforcer does the same for others; ask again soon");
     }
     try {

@@ -1,10 +1,9 @@
 package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.adapt.AdaptState;
 import io.quotaenforcer.core.adapt.InstanceLoads;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.adapt.RuleAdaptation;
-import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.message.LoadReport;
 import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
@@ -33,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * partitions. What was decided is known from the topic that it is written to.
  */
 final class AdaptProcessor implements Processor<byte[], byte[], byte[], Object> {
-  private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   /** Nobody is silent before the instances had time to be heard. */
@@ -144,17 +142,12 @@ final class AdaptProcessor implements Processor<byte[], byte[], byte[], Object> 
       after = before.next(rule.adapt().orElseThrow(), loads.of(id.domain(), now), now);
     }
     adaptations.put(id, after);
-    LimitInForce inForce = inForce(after.state());
+    LimitInForce inForce = after.inForce();
     if (last.filter(inForce::saysTheSame).isEmpty()) {
       tell(id, inForce);
       last = Optional.of(inForce);
     }
     said.put(id, last.get());
-  }
-
-  private static LimitInForce inForce(AdaptState state) {
-    return new LimitInForce(
-        state.basisPoints(), state.reason().toString(), state.sinceNanos() / NANOS_PER_MILLI);
   }
 
   /** Tells every partition; null takes back what was said. */

@@ -260,7 +260,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     if (known.isPresent()) {
       long now = stores().now();
       ledger
-          .tellOf(known.get(), rule, limitOf(rule, key), now)
+          .tellOf(known.get(), rule, limitOf(rule, key).limit(), now)
           .ifPresent(news -> limitNews.tell(key, news, now));
       stores().rest();
     }
@@ -395,7 +395,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       throw new WrongUsage(RefusedReport.NO_SUCH_RULE, "no such rule: " + key.rule());
     }
     Rule rule = inForce.orElseGet(() -> deleted(key, known.orElseThrow()));
-    Limit limit = limitOf(rule, key);
+    LimitsInForce.Part part = limitOf(rule, key);
+    Limit limit = part.limit();
     if (rule.adapt().isPresent()) {
       keysInUse.add(key);
     }
@@ -422,7 +423,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     } else {
       announce(key, outcome);
     }
-    return outcome;
+    return part.why().isEmpty()
+        ? outcome
+        : outcome.answering(answer -> answer.withInForce(part.why()));
   }
 
   /** Reports under a deleted rule are booked under its last version. */
@@ -465,7 +468,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   }
 
   /** With what data gives the key, and so much of it as is in force by the load. */
-  private Limit limitOf(Rule rule, QuotaKey key) {
+  private LimitsInForce.Part limitOf(Rule rule, QuotaKey key) {
     return Objects.requireNonNull(limitsInForce, "init was not called")
         .of(rule, entitlements().limitOf(rule, key));
   }

@@ -2,8 +2,8 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
@@ -35,13 +35,21 @@ final class LimitsInForce {
     this.wire = wire;
   }
 
-  /** So much of a limit as is in force; all of it where the rule follows no load of a service. */
-  Limit of(Rule rule, Limit whole) {
+  /**
+   * So much of a limit as is in force.
+   *
+   * @param why it is another than the one written; empty where it is not
+   */
+  record Part(Limit limit, Optional<LimitInForce> why) {}
+
+  /** All of it where the rule follows no load of a service. */
+  Part of(Rule rule, Limit whole) {
     if (rule.adapt().isEmpty() || OwnLimits.areFollowed(rule)) {
-      return whole;
+      return new Part(whole, Optional.empty());
     }
-    int basisPoints = of(rule.id()).map(LimitInForce::basisPoints).orElse(AdaptTerms.WHOLE);
-    return rule.inForce(whole, basisPoints);
+    Optional<LimitInForce> decided = of(rule.id());
+    int basisPoints = decided.map(LimitInForce::basisPoints).orElse(AdaptTerms.WHOLE);
+    return new Part(rule.inForce(whole, basisPoints), decided.filter(it -> !it.isWhole()));
   }
 
   /** Empty where nothing was decided that can be read: that it cannot was said when it came. */

@@ -111,6 +111,18 @@ class ApiChangesTest {
   }
 
   @Test
+  void changeThatMeetsAnotherOne_isToComeAgainSoon() throws Exception {
+    site.operations.busy = true;
+
+    HttpResponse<String> released = post("/deferred/requests:release", ApiSite.OPERATOR, ONE);
+
+    assertThat(released.statusCode()).as(released.body()).isEqualTo(503);
+    assertThat(released.headers().firstValue("Retry-After")).contains("1");
+    assertThat(released.body()).contains("ask again soon", "\"busy\"");
+    assertThat(onlyRecord().result().outcome()).isEqualTo(Outcome.REFUSED);
+  }
+
+  @Test
   void changeThatCannotBeRecorded_isNotMade_norIsThatOfARule() throws Exception {
     site.operations.trouble = Optional.of("nothing was changed: topic quota.audit is away");
 

@@ -22,6 +22,9 @@ final class MemoryOperations implements Operations {
   final List<Letter> letters = new CopyOnWriteArrayList<>();
   final List<AuditRecord> audit = new CopyOnWriteArrayList<>();
 
+  /** Whether others are worked for. */
+  volatile boolean busy;
+
   /** What becomes of everything; empty when it is done. */
   volatile Optional<String> trouble = Optional.empty();
 
@@ -40,6 +43,9 @@ final class MemoryOperations implements Operations {
 
   @Override
   public void tell(DeferredScope scope, DeferralInput input, AuditRecord record) {
+    if (busy) {
+      throw new OperationException.Busy("nothing was changed: ask again soon");
+    }
     note(record);
     told.add(input);
   }

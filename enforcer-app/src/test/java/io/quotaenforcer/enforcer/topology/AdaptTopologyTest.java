@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.LimitCause;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.adapt.LoadCondition;
 import io.quotaenforcer.core.adapt.LoadQuantity;
 import io.quotaenforcer.core.adapt.LoadScope;
@@ -12,8 +14,8 @@ import io.quotaenforcer.core.adapt.LoadSignal;
 import io.quotaenforcer.core.adapt.Lowering;
 import io.quotaenforcer.core.adapt.Recovery;
 import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.message.LoadReport;
+import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Entitlement;
@@ -108,11 +110,15 @@ class AdaptTopologyTest {
   }
 
   private long limitToldTo(String instance) {
+    return toldTo(instance).limit();
+  }
+
+  private QuotaAnswer toldTo(String instance) {
     QuotaKey key = TopologyFixture.key(RULE, "42");
     topology.report(instance, key, 10);
     topology.commit();
     List<QuotaSnapshot> snapshots = topology.snapshots();
-    return snapshots.get(snapshots.size() - 1).quotas().get(0).limit();
+    return snapshots.get(snapshots.size() - 1).quotas().get(0);
   }
 
   @Test
@@ -134,6 +140,18 @@ class AdaptTopologyTest {
     load(0.5, 10);
     assertThat(basisPoints()).isEqualTo(10_000);
     assertThat(limitToldTo("a")).isEqualTo(1_000);
+  }
+
+  @Test
+  void answer_saysWhyTheLimitIsAnother_andSinceWhen_asLongAsItIs() {
+    load(0.5, 5);
+    assertThat(toldTo("a").inForce()).isEmpty();
+    load(0.95, 7);
+    LimitInForce half = inForce().orElseThrow();
+    assertThat(half.cause()).isEqualTo(LimitCause.LOWERED);
+    assertThat(toldTo("a").inForce()).contains(half);
+    load(0.5, 30);
+    assertThat(toldTo("a").inForce()).isEmpty();
   }
 
   @Test

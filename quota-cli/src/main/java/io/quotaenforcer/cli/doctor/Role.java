@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.common.acl.AclOperation;
 
 /** Who works with the topics of a prefix, and what Kafka must allow them to (running.md, ACLs). */
@@ -34,6 +35,12 @@ public enum Role {
           "limits-in-force",
           "dead-letters",
           "audit"),
+      Set.of(DESCRIBE_CONFIGS)),
+
+  /** An enforcer with an API for operators, for whom it makes changes. */
+  OPERATED(
+      with(ENFORCER.reads, "rule-history", "dead-letters"),
+      with(ENFORCER.writes, "rules", "rule-history", "deferred", "usage", "request-events"),
       Set.of(DESCRIBE_CONFIGS)),
 
   /** A service with an admission client. */
@@ -78,8 +85,21 @@ public enum Role {
     needs.computeIfAbsent(topic, name -> EnumSet.noneOf(AclOperation.class)).add(operation);
   }
 
+  private static List<String> with(List<String> topics, String... more) {
+    return Stream.concat(topics.stream(), Stream.of(more)).toList();
+  }
+
   /** Whether it is a member of the enforcers' group, and writes in transactions of that name. */
   public boolean isInTheGroup() {
-    return this == ENFORCER;
+    return this == ENFORCER || this == OPERATED;
+  }
+
+  /** Transactional ids that it takes, without the prefix of the topics. */
+  public List<String> transactions() {
+    return switch (this) {
+      case OPERATED -> List.of("rules", "dead-letters");
+      case PUBLISHER -> List.of("rules");
+      case ENFORCER, SERVICE, DEFERRING, REPLAYING, EVENTS -> List.of();
+    };
   }
 }

@@ -47,6 +47,7 @@ final class RightsLook {
       group(applicationId).ifPresent(asked::add);
       transactions(applicationId + "-doctor").ifPresent(asked::add);
     }
+    role.transactions().forEach(id -> transactions(prefix + id).ifPresent(asked::add));
     return new Rights(role.name().toLowerCase(Locale.ROOT), asked);
   }
 

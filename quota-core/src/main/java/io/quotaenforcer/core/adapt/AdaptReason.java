@@ -4,8 +4,16 @@ import java.util.Set;
 
 /** Why a limit is worth what it is. Immutable. */
 public sealed interface AdaptReason {
+  /** The same for programs, without the condition. */
+  LimitCause cause();
+
   /** Nothing lowers the limit. */
   record AtRest() implements AdaptReason {
+    @Override
+    public LimitCause cause() {
+      return LimitCause.AT_REST;
+    }
+
     @Override
     public String toString() {
       return "no condition lowers it";
@@ -20,6 +28,11 @@ public sealed interface AdaptReason {
    */
   record Lowered(int step, LoadCondition when, double measured) implements AdaptReason {
     @Override
+    public LimitCause cause() {
+      return LimitCause.LOWERED;
+    }
+
+    @Override
     public String toString() {
       return "%s: it was %s".formatted(when, when.quantity().unit().text(measured));
     }
@@ -31,6 +44,11 @@ public sealed interface AdaptReason {
    * @param step whose condition had lowered it, from 0
    */
   record Recovering(int step, LoadCondition when) implements AdaptReason {
+    @Override
+    public LimitCause cause() {
+      return LimitCause.RECOVERING;
+    }
+
     @Override
     public String toString() {
       return "it recovers from " + when;
@@ -45,6 +63,11 @@ public sealed interface AdaptReason {
   record SignalLost(long sinceNanos, Set<LoadQuantity> missing) implements AdaptReason {
     public SignalLost {
       missing = Set.copyOf(missing);
+    }
+
+    @Override
+    public LimitCause cause() {
+      return LimitCause.SIGNAL_LOST;
     }
 
     @Override
@@ -63,6 +86,11 @@ public sealed interface AdaptReason {
   record WithoutSignal(long sinceNanos, Set<LoadQuantity> missing) implements AdaptReason {
     public WithoutSignal {
       missing = Set.copyOf(missing);
+    }
+
+    @Override
+    public LimitCause cause() {
+      return LimitCause.WITHOUT_SIGNAL;
     }
 
     @Override

@@ -31,7 +31,7 @@ final class Borrowing {
       LiveKeys.Taken taken =
           live.takeOfNewest(live.borrowing(key, of.rule(), now), cost, demandClass, now, refusal);
       if (taken.cell() != null) {
-        key.borrowed(cost, demandClass);
+        keys.borrowed(index, key);
         if (key.terms().isShadow()) {
           keys.set(index, taken.allotment());
         } else {

@@ -375,6 +375,7 @@ final class Charging {
       }
       keys.cell(i, cell);
     }
+    keys.countBorrowed(cost);
     return NONE;
   }
 

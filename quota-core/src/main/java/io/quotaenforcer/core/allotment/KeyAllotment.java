@@ -76,8 +76,12 @@ final class KeyAllotment extends AskedKey {
   /** Follows the part of the limit that is in force by the load of this instance. */
   void follow(OwnLimits limits, long now) {
     KeyTerms next = terms.inForce(limits);
-    if (next != terms) {
-      terms = next;
+    KeyTerms before = terms;
+    if (next == before) {
+      return;
+    }
+    terms = next;
+    if (next.limit() != before.limit()) {
       ungranted.follow(next, link.toEnforcer(now));
     }
   }
@@ -88,11 +92,14 @@ final class KeyAllotment extends AskedKey {
    */
   private void follow(QuotaAnswer answer, long now) {
     KeyTerms before = terms;
-    KeyTerms told = before.told(answer.limit());
+    KeyTerms told = before.told(answer.limit(), answer.inForce().orElse(null));
     if (told == before) {
       return;
     }
     terms = told;
+    if (told.limit() == before.limit()) {
+      return;
+    }
     ungranted.follow(told, link.toEnforcer(now));
     if (told.limit().permits() < before.limit().permits()) {
       synchronized (cells) {

@@ -1,6 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.adapt.AdaptedLimit;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Enforcement;
@@ -8,6 +10,8 @@ import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rule's terms for one quota key, or for all that have no override.
@@ -18,8 +22,17 @@ import io.quotaenforcer.core.rule.Rule;
  * @param tolerated permits that the tolerance added to the limit
  * @param own the rule's limit, where the enforcer told another one, which data gives or the load of
  *     the service; else the same
+ * @param why of a limit that follows the load, so much of it is in force; null while it is as it is
+ *     written, or nobody said why
  */
-record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tolerated, Limit own) {
+record KeyTerms(
+    Rule rule,
+    Limit limit,
+    boolean denied,
+    boolean exempt,
+    long tolerated,
+    Limit own,
+    @Nullable LimitInForce why) {
   static KeyTerms of(QuotaKey quotaKey, Rule rule) {
     Limit limit = rule.limitOf(quotaKey);
     return new KeyTerms(
@@ -28,14 +41,15 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
         rule.denies(quotaKey),
         rule.exempts(quotaKey),
         rule.toleratedOf(quotaKey),
-        limit);
+        limit,
+        null);
   }
 
   /** For the quota keys without an override. */
   static KeyTerms ofMost(Rule rule) {
     Limit limit = rule.limits().get(0);
     return new KeyTerms(
-        rule, limit, false, false, limit.capacity() - rule.limit().capacity(), limit);
+        rule, limit, false, false, limit.capacity() - rule.limit().capacity(), limit, null);
   }
 
   /**
@@ -43,12 +57,16 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
    * another limit than the rule.
    *
    * @param permits of the limit, with the tolerance
+   * @param toldWhy where the limit is another by the load, and the answer says why
    */
-  KeyTerms told(long permits) {
-    if (denied || permits == limit.permits() || OwnLimits.areFollowed(rule)) {
+  KeyTerms told(long permits, @Nullable LimitInForce toldWhy) {
+    if (denied || OwnLimits.areFollowed(rule)) {
       return this;
     }
-    return rule.adapt().isPresent() ? adapted(permits) : entitled(permits);
+    if (rule.adapt().isPresent()) {
+      return adapted(permits, toldWhy);
+    }
+    return permits == limit.permits() ? this : entitled(permits);
   }
 
   /** The terms where so much of the limit is in force by the load of this instance. */
@@ -56,23 +74,33 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
     if (denied || !OwnLimits.areFollowed(rule)) {
       return this;
     }
+    LimitInForce now = limits.of(rule.id()).filter(it -> !it.isWhole()).orElse(null);
     long permits = rule.inForce(own, limits.basisPoints(rule.id())).permits();
-    return permits == limit.permits() ? this : adapted(permits);
+    return adapted(permits, now);
   }
 
-  private KeyTerms adapted(long permits) {
+  /** Terms of the same limit keep the limit itself, by which it is known that it is the same. */
+  private KeyTerms adapted(long permits, @Nullable LimitInForce now) {
+    if (permits == limit.permits()) {
+      return Objects.equals(why, now) ? this : adapted(limit, now);
+    }
     if (permits == own.permits()) {
-      return of(rule, own, this);
+      return adapted(own, now);
     }
     try {
-      return of(rule, own.withPermits(permits), this);
+      return adapted(own.withPermits(permits), now);
     } catch (IllegalArgumentException e) {
       return this;
     }
   }
 
-  private static KeyTerms of(Rule rule, Limit told, KeyTerms before) {
-    return new KeyTerms(rule, told, false, before.exempt, rule.toleratedOf(told), before.own);
+  private KeyTerms adapted(Limit told, @Nullable LimitInForce now) {
+    return new KeyTerms(rule, told, false, exempt, rule.toleratedOf(told), own, now);
+  }
+
+  /** The limit that is in force by the load, and why; null while it is as it is written. */
+  @Nullable AdaptedLimit adapted() {
+    return why == null ? null : new AdaptedLimit(limit.permits(), own.permits(), why);
   }
 
   private KeyTerms entitled(long permits) {
@@ -83,12 +111,12 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
     KeyTerms most = ofMost(rule);
     return permits == most.limit.permits()
         ? most
-        : new KeyTerms(rule, told, false, exempt, rule.toleratedOf(told), most.limit);
+        : new KeyTerms(rule, told, false, exempt, rule.toleratedOf(told), most.limit, null);
   }
 
-  /** These terms, with the limit that data gave the key under older ones. */
+  /** These terms, with the limit that data or the load gave the key under older ones. */
   KeyTerms after(KeyTerms older) {
-    return older.limit == older.own ? this : told(older.limit.permits());
+    return older.limit == older.own ? this : told(older.limit.permits(), older.why);
   }
 
   /** Whether what was held and counted under {@code older} terms stays good under these. */

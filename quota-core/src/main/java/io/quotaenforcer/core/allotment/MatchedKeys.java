@@ -31,6 +31,11 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
   private @Nullable UnsureMatches unsure;
   private @Nullable KeyAllotment[] keys = new KeyAllotment[FEW];
   private @Nullable Cell[] cells = new Cell[FEW];
+
+  /** At their places, the keys that have borrowed. */
+  private @Nullable KeyAllotment[] borrowed = new KeyAllotment[FEW];
+
+  private int borrows;
   private int[] ranks = new int[FEW];
   private int[] demandClasses = new int[FEW];
   private int size;
@@ -201,6 +206,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
       int larger = Math.max(most, 2 * keys.length);
       keys = Arrays.copyOf(keys, larger);
       cells = Arrays.copyOf(cells, larger);
+      borrowed = Arrays.copyOf(borrowed, larger);
       ranks = Arrays.copyOf(ranks, larger);
       demandClasses = Arrays.copyOf(demandClasses, larger);
     }
@@ -248,6 +254,22 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     demandClasses[pool] = get(pool).terms().rule().classes().last();
   }
 
+  /** Takes note of a key of which permits were not there, and borrowed. */
+  void borrowed(int index, KeyAllotment key) {
+    borrowed[index] = key;
+    borrows++;
+  }
+
+  /** Every key has room: those that have borrowed count what they lacked. */
+  void countBorrowed(long cost) {
+    for (int i = 0; borrows > 0 && i < size; i++) {
+      KeyAllotment key = borrowed[i];
+      if (key != null) {
+        key.borrowed(cost, demandClasses[i]);
+      }
+    }
+  }
+
   /** The index of the key that borrows of one that has no room, in its place again; or that one. */
   int borrowerOf(int pool) {
     if (borrower == null || poolIndex != pool) {
@@ -289,7 +311,9 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     for (int i = 0; i < keys.length && keys[i] != null; i++) {
       keys[i] = null;
       cells[i] = null;
+      borrowed[i] = null;
     }
+    borrows = 0;
     size = 0;
   }
 

@@ -78,6 +78,7 @@ final class Standing {
         .aboveNominal(knowsUse && remaining < terms.tolerated())
         .owed(owed)
         .source(source(terms, link, from, now))
+        .adapted(terms.adapted())
         .reason(reason)
         .build();
   }
@@ -98,6 +99,7 @@ final class Standing {
         .demandClass(terms.className(demandClass))
         .owed(unmet.debt().owed())
         .reason(ThrottleReason.PENALTY)
+        .adapted(terms.adapted())
         .build();
   }
 

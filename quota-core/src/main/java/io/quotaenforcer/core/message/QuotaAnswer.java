@@ -2,7 +2,9 @@ package io.quotaenforcer.core.message;
 
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The enforcer's answer on one quota key.
@@ -25,6 +27,8 @@ import java.util.List;
  * @param settled reported cells that are closed and booked: the instance may forget them
  * @param penaltyUntilNanos enforcer time until which every request of the key is refused; 0 for no
  *     penalty
+ * @param inForce why the limit is another than the one written, by the load of the service; empty
+ *     where it is as it is written, or follows no such load
  */
 public record QuotaAnswer(
     QuotaKey quotaKey,
@@ -40,7 +44,8 @@ public record QuotaAnswer(
     List<Long> kept,
     List<CellGrant> cells,
     List<Long> settled,
-    long penaltyUntilNanos) {
+    long penaltyUntilNanos,
+    Optional<LimitInForce> inForce) {
   public QuotaAnswer {
     kept = List.copyOf(kept);
     cells = List.copyOf(cells);
@@ -75,6 +80,27 @@ public record QuotaAnswer(
         List.of(),
         cells,
         settled,
-        0);
+        0,
+        Optional.empty());
+  }
+
+  /** The same, with the reason why its limit is another than the one written. */
+  public QuotaAnswer withInForce(Optional<LimitInForce> why) {
+    return new QuotaAnswer(
+        quotaKey,
+        generation,
+        limit,
+        used,
+        remaining,
+        resetNanos,
+        opening,
+        openingUntilNanos,
+        bound,
+        scarce,
+        kept,
+        cells,
+        settled,
+        penaltyUntilNanos,
+        why);
   }
 }

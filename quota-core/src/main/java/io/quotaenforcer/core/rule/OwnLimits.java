@@ -2,11 +2,13 @@ package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.LoadSignal;
 import io.quotaenforcer.core.adapt.RuleAdaptation;
 import io.quotaenforcer.core.adapt.ServiceLoad;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
@@ -33,6 +35,7 @@ public record OwnLimits(Map<RuleId, RuleAdaptation> byRule) {
    * About a second later.
    *
    * @param signal of this instance; with nothing in it where nothing was measured
+   * @param nowNanos since 1970, by a clock that never runs backwards
    */
   public OwnLimits next(RuleSet rules, LoadSignal signal, long nowNanos) {
     ServiceLoad load =
@@ -53,7 +56,11 @@ public record OwnLimits(Map<RuleId, RuleAdaptation> byRule) {
 
   /** What is in force of a rule's limits, in hundredths of a percent. */
   public int basisPoints(RuleId rule) {
-    RuleAdaptation adaptation = byRule.get(rule);
-    return adaptation == null ? AdaptTerms.WHOLE : adaptation.state().basisPoints();
+    return of(rule).map(LimitInForce::basisPoints).orElse(AdaptTerms.WHOLE);
+  }
+
+  /** What is in force of a rule's limits; empty where nothing was worked out. */
+  public Optional<LimitInForce> of(RuleId rule) {
+    return Optional.ofNullable(byRule.get(rule)).map(RuleAdaptation::inForce);
   }
 }

@@ -3,11 +3,14 @@ package io.quotaenforcer.core.standalone;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.adapt.AdaptedLimit;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standing of one quota key. Every method must be called with this object's monitor held.
@@ -18,10 +21,12 @@ import io.quotaenforcer.core.rule.Rule;
 final class LocalKey {
   private final QuotaKey quotaKey;
   private final Rule rule;
-  private final Limit limit;
-  private final long tolerated;
+  private final Limit nominal;
   private final boolean held;
   private final boolean denied;
+  private OwnLimits followed = OwnLimits.NONE;
+  private Limit limit;
+  private long tolerated;
   private LimitState state;
   private long timeNanos;
   private long owed;
@@ -30,7 +35,8 @@ final class LocalKey {
   private LocalKey(Rule rule, QuotaKey quotaKey, boolean held, long now) {
     this.quotaKey = quotaKey;
     this.rule = rule;
-    this.limit = rule.limitOf(quotaKey);
+    this.nominal = rule.limitOf(quotaKey);
+    this.limit = nominal;
     this.tolerated = rule.toleratedOf(quotaKey);
     this.held = held;
     this.denied = rule.denies(quotaKey);
@@ -67,6 +73,25 @@ final class LocalKey {
   /** Whether requests hold slots of it until they end. */
   boolean isOfSlots() {
     return limit instanceof ConcurrencyLimit;
+  }
+
+  /**
+   * Follows the part of the limit that is in force by the load; what was counted stays counted.
+   *
+   * @param limits compared by identity: the same as before change nothing
+   */
+  void follow(OwnLimits limits, long now) {
+    if (limits == followed || denied || !OwnLimits.areFollowed(rule)) {
+      return;
+    }
+    followed = limits;
+    Limit next = rule.inForce(nominal, limits.basisPoints(rule.id()));
+    if (next.permits() != limit.permits()) {
+      advance(now);
+      state = next.convert(state, limit, timeNanos);
+      limit = next;
+      tolerated = rule.toleratedOf(next);
+    }
   }
 
   /** Whether another object has replaced this one. */
@@ -137,7 +162,17 @@ final class LocalKey {
         .aboveNominal(remaining < tolerated)
         .owed(owed)
         .demandClass(rule.classes().name(demandClass))
+        .adapted(adapted())
         .build();
+  }
+
+  /** Why the limit is another than the one written; null while it is as it is written. */
+  private @Nullable AdaptedLimit adapted() {
+    return followed
+        .of(rule.id())
+        .filter(why -> !why.isWhole())
+        .map(why -> new AdaptedLimit(limit.permits(), nominal.permits(), why))
+        .orElse(null);
   }
 
   /** A request never finds what is owed beyond a whole quota paid at once: it comes back then. */

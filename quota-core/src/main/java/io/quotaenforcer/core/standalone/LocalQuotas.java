@@ -10,6 +10,7 @@ import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.MatchedRules;
+import io.quotaenforcer.core.rule.OwnLimits;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.core.rule.UnsureMatches;
@@ -51,6 +52,7 @@ public final class LocalQuotas {
    */
   private final AtomicLong forgottenAt = new AtomicLong(Long.MIN_VALUE);
 
+  private volatile OwnLimits own = OwnLimits.NONE;
   private Iterator<LocalKey> sweep = keys.values().iterator();
 
   public LocalQuotas(RuleSet rules) {
@@ -86,6 +88,11 @@ public final class LocalQuotas {
 
   public RuleSet rules() {
     return rules;
+  }
+
+  /** Puts in force what the load of this process leaves of limits; quota keys follow when used. */
+  public void applyOwnLimits(OwnLimits limits) {
+    own = limits;
   }
 
   /** Quota keys currently held. */
@@ -200,7 +207,11 @@ public final class LocalQuotas {
     }
     LocalKey key = found[held];
     synchronized (key) {
-      return key.isGone() ? null : withMonitors(room, found, held + 1);
+      if (key.isGone()) {
+        return null;
+      }
+      key.follow(own, room.now());
+      return withMonitors(room, found, held + 1);
     }
   }
 

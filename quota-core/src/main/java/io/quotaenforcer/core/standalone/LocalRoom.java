@@ -47,6 +47,10 @@ final class LocalRoom {
     return cost;
   }
 
+  long now() {
+    return now;
+  }
+
   /** Throttled by the first key without room, which is enforced; null when there is none. */
   Decision.@Nullable Throttled look() {
     for (int i = 0; i < keys.length; i++) {

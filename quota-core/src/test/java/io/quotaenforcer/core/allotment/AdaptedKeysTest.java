@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.adapt.AdaptStep;
 import io.quotaenforcer.core.adapt.AdaptTerms;
+import io.quotaenforcer.core.adapt.AdaptedLimit;
+import io.quotaenforcer.core.adapt.LimitCause;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.adapt.LoadCondition;
 import io.quotaenforcer.core.adapt.LoadScope;
 import io.quotaenforcer.core.adapt.Lowering;
@@ -67,6 +70,52 @@ class AdaptedKeysTest {
         .filteredOn(cell -> cell.id() == 5)
         .singleElement()
         .satisfies(cell -> assertThat(cell.closed()).isTrue());
+  }
+
+  private static final LimitInForce HALF =
+      new LimitInForce(5_000, LimitCause.LOWERED, "cpu > 80%: it was 91%", 43_390_000);
+
+  @Test
+  void decision_saysWhyTheLimitIsAnother_andSinceWhen_asLongAsItIs() {
+    granted(40, 100);
+    assertThat(client.decision().adapted()).isEmpty();
+    client.reports();
+    client.answer().limit(50).inForce(HALF).send();
+    assertThat(client.decision().adapted()).contains(new AdaptedLimit(50, 100, HALF));
+    assertThat(client.decision().adapted().orElseThrow())
+        .hasToString("50 of 100 since 1970-01-01T12:03:10Z: cpu > 80%: it was 91%");
+
+    LimitInForce held =
+        new LimitInForce(5_000, LimitCause.SIGNAL_LOST, "signals stopped coming", 43_400_000);
+    client.reports();
+    client.answer().limit(50).inForce(held).send();
+    assertThat(client.decision().adapted()).contains(new AdaptedLimit(50, 100, held));
+
+    client.reports();
+    client.answer().limit(100).send();
+    assertThat(client.decision().adapted()).isEmpty();
+  }
+
+  @Test
+  void sameLimitForAnotherReason_keepsWhatWasGranted() {
+    granted(40, 50);
+    client.reports();
+    client.answer().limit(50).grants(client.grant(LIMIT, 5, 40)).inForce(HALF).send();
+    assertThat(client.admitted(60)).isEqualTo(40);
+  }
+
+  @Test
+  void decision_byTheInstancesOwnLoad_saysWhy() {
+    client = new TestBook(followingItself());
+    client.book.applyOwnLimits(inForce(followingItself(), 2_000));
+    assertThat(client.decision().adapted().orElseThrow())
+        .satisfies(
+            it -> {
+              assertThat(it.permits()).isEqualTo(20);
+              assertThat(it.nominal()).isEqualTo(100);
+              assertThat(it.why().cause()).isEqualTo(LimitCause.RECOVERING);
+              assertThat(it.why().sinceMillis()).isEqualTo(1_000);
+            });
   }
 
   @Test

@@ -160,6 +160,26 @@ class BorrowingTest {
         .containsExactly(0L, 0L);
   }
 
+  private long borrowed() {
+    return client.book.keys().find(users, USER, client.now).view(client.now).unmet().borrowed();
+  }
+
+  @Test
+  void waiting_ofAPoolWithoutRoom_isNoDemandOfEachTry() {
+    granted(2, 3, 2);
+    long before = borrowed();
+    WaitingRequest waiting = new WaitingRequest(new Request(Map.of("user", "42"), 1), client.now);
+    for (int i = 0; i < 50; i++) {
+      assertThat(client.book.decideOrWait(waiting, client.now).admitted()).isFalse();
+    }
+    assertThat(borrowed()).as("nothing was borrowed").isEqualTo(before);
+
+    usages();
+    client.answer().of(ALL, 1).grants(client.grant(POOL, 6, 5)).remaining(500).send();
+    assertThat(client.book.decideOrWait(waiting, client.now).admitted()).isTrue();
+    assertThat(borrowed()).isEqualTo(before + 1);
+  }
+
   @Test
   void waiting_thatBeginsToBorrow_isOfOneClassOnly() {
     granted(2, 0, 500);

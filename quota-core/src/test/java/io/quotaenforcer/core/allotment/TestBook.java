@@ -7,6 +7,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellGrant;
@@ -250,6 +251,7 @@ final class TestBook {
     private long opening;
     private long openingUntil;
     private long penaltyUntil;
+    private Optional<LimitInForce> inForce = Optional.empty();
     private boolean scarce;
     private long echo = sentNanos;
     private long made = enforcerNow();
@@ -299,6 +301,11 @@ final class TestBook {
     }
 
     /** Says that everything is refused until this enforcer time. */
+    Answer inForce(LimitInForce why) {
+      inForce = Optional.of(why);
+      return this;
+    }
+
     Answer penaltyUntil(long enforcerNanos) {
       penaltyUntil = enforcerNanos;
       return this;
@@ -339,7 +346,8 @@ final class TestBook {
               List.of(),
               cells,
               settled,
-              penaltyUntil);
+              penaltyUntil,
+              inForce);
       book.applySnapshot(new QuotaSnapshot("me", 1, 0, echo, made, List.of(answer)), now);
     }
   }

@@ -135,7 +135,8 @@ public final class Ledger {
             ClassKeeping.toSay(ledger, rule.classes(), settings),
             cells,
             settled,
-            penaltyEnd(ledger));
+            penaltyEnd(ledger),
+            Optional.empty());
     return new LedgerOutcome(
         after,
         Optional.of(answer),

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The outcome of a report.
@@ -29,5 +30,10 @@ public record LedgerOutcome(
    */
   public boolean startsPenalty(KeyLedger before) {
     return ledger.penalty().untilNanos() > before.penalty().untilNanos();
+  }
+
+  /** The same, whose answer says more. */
+  public LedgerOutcome answering(UnaryOperator<QuotaAnswer> more) {
+    return new LedgerOutcome(ledger, answer.map(more), counts, exhausted, mayGetMore, urgent);
   }
 }

@@ -1,8 +1,9 @@
 package io.quotaenforcer.schemas.mapping;
 
+import io.quotaenforcer.core.adapt.LimitCause;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.adapt.LoadQuantity;
 import io.quotaenforcer.core.adapt.LoadSignal;
-import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.message.LoadReport;
 import java.util.EnumMap;
 import java.util.List;
@@ -53,12 +54,18 @@ public final class AdaptMapping {
 
   public static io.quotaenforcer.schemas.LimitInForce toRecord(LimitInForce inForce) {
     return new io.quotaenforcer.schemas.LimitInForce(
-        inForce.basisPoints(), inForce.reason(), inForce.sinceMillis());
+        inForce.basisPoints(),
+        inForce.reason(),
+        inForce.sinceMillis(),
+        io.quotaenforcer.schemas.LimitCause.valueOf(inForce.cause().name()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
   public static LimitInForce fromRecord(io.quotaenforcer.schemas.LimitInForce record) {
     return new LimitInForce(
-        record.basisPoints(), Fields.required(record.reason(), "reason"), record.sinceMillis());
+        record.basisPoints(),
+        LimitCause.valueOf(Fields.required(record.cause(), "cause").name()),
+        Fields.required(record.reason(), "reason"),
+        record.sinceMillis());
   }
 }

@@ -8,6 +8,7 @@ import io.quotaenforcer.schemas.QuotaAnswer;
 import io.quotaenforcer.schemas.QuotaSnapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +73,8 @@ public final class QuotaSnapshotMapping {
         answer.opening(),
         answer.openingUntilNanos(),
         answer.kept(),
-        answer.penaltyUntilNanos());
+        answer.penaltyUntilNanos(),
+        answer.inForce().map(AdaptMapping::toRecord).orElse(null));
   }
 
   private static io.quotaenforcer.core.message.QuotaAnswer fromRecord(QuotaAnswer answer) {
@@ -90,7 +92,8 @@ public final class QuotaSnapshotMapping {
         answer.kept(),
         grants(answer.cells()),
         answer.settled(),
-        answer.penaltyUntilNanos());
+        answer.penaltyUntilNanos(),
+        Optional.ofNullable(answer.inForce()).map(AdaptMapping::fromRecord));
   }
 
   private static List<CellGrant> cells(List<io.quotaenforcer.core.message.CellGrant> grants) {

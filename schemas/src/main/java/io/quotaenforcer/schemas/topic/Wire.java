@@ -1,10 +1,10 @@
 package io.quotaenforcer.schemas.topic;
 
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.message.AuditRecord;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.ExhaustedQuota;
-import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.message.LoadReport;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;

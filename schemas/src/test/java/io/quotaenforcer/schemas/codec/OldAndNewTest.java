@@ -9,6 +9,7 @@ import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.DeferralVerdict;
 import io.quotaenforcer.schemas.Enforcement;
+import io.quotaenforcer.schemas.LimitCause;
 import io.quotaenforcer.schemas.OnDelete;
 import io.quotaenforcer.schemas.OnUnavailable;
 import io.quotaenforcer.schemas.Priority;
@@ -215,7 +216,8 @@ class OldAndNewTest {
             OnDelete.class, OnDelete.DEAD_LETTER,
             Release.class, Release.STEADY,
             Priority.class, Priority.NORMAL,
-            DeferralVerdict.class, DeferralVerdict.UNKNOWN);
+            DeferralVerdict.class, DeferralVerdict.UNKNOWN,
+            LimitCause.class, LimitCause.UNSAID);
     for (String name : enums()) {
       Class<?> type = Class.forName("io.quotaenforcer.schemas." + name);
       EnumType<?> read = (EnumType<?>) type.getField("TYPE").get(null);

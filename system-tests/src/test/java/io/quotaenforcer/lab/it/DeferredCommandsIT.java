@@ -1,6 +1,7 @@
 package io.quotaenforcer.lab.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,6 +16,10 @@ import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.config.KafkaConnection;
+import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.BrokersException;
+import io.quotaenforcer.enforcer.topics.RecordWriter;
 import io.quotaenforcer.lab.process.EnforcerJvm;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -25,6 +30,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -168,6 +177,51 @@ class DeferredCommandsIT {
                 .path(0)
                 .has("redrivenAt"))
         .isTrue();
+  }
+
+  /** Who has read, and is about to write, is ended before the next one reads. */
+  @Test
+  void redrive_endsWhoBeganBefore_evenIfItWritesNothing() {
+    try (Brokers brokers =
+            Brokers.connect(KafkaConnection.to(broker.bootstrapServers(), "the test"), TIMEOUT);
+        RecordWriter earlier = RecordWriter.inTransactions(brokers, "quota.dead-letters")) {
+      QuotaRun.of("dead-letters", "redrive", "--id=nobody", server());
+
+      assertThatThrownBy(
+              () ->
+                  earlier.write(
+                      List.of(new ProducerRecord<>("quota.dead-letters", bytes("late"), null))))
+          .isInstanceOf(BrokersException.class);
+    }
+  }
+
+  @Test
+  void letter_redrivenByManyAtOnce_isWrittenOnce() throws Exception {
+    QuotaKey key = QuotaKey.parse("posts/per-user/eve");
+    defer(key, "eve", Priority.NORMAL, Priority.NORMAL);
+    awaitWaiting(key, 1);
+    change("cancel", "eve-1");
+
+    ExecutorService operators = Executors.newFixedThreadPool(4);
+    List<CompletableFuture<QuotaRun>> runs = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      runs.add(
+          CompletableFuture.supplyAsync(
+              () -> QuotaRun.of("dead-letters", "redrive", "--id=eve-1", server()), operators));
+    }
+    runs.forEach(CompletableFuture::join);
+    operators.shutdown();
+
+    assertThat(deferrals("eve-1")).as("as it came, and redriven").isEqualTo(2);
+    assertThat(kafka("dead-letters", "list", "--id=eve-1").out()).contains("eve-1");
+  }
+
+  private static long deferrals(String id) {
+    return tap.read("quota.deferred").stream()
+        .filter(record -> !new String(record.key(), StandardCharsets.UTF_8).equals("poison"))
+        .map(record -> WIRE.decodeDeferralInput(record.value()))
+        .filter(it -> it instanceof DeferredRequest request && request.id().equals(id))
+        .count();
   }
 
   @Test

@@ -7,7 +7,8 @@ import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.cli.MoreCommands;
 import io.quotaenforcer.cli.Quota;
 import io.quotaenforcer.cli.QuotaRun;
-import io.quotaenforcer.core.message.LimitInForce;
+import io.quotaenforcer.core.adapt.LimitCause;
+import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.lab.command.Main;
 import io.quotaenforcer.lab.process.ChildJvm;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -78,7 +79,7 @@ class LimitsWatchIT {
   }
 
   private static LimitInForce inForce(int basisPoints, String reason) {
-    return new LimitInForce(basisPoints, reason, SINCE);
+    return new LimitInForce(basisPoints, LimitCause.LOWERED, reason, SINCE);
   }
 
   @Test
@@ -101,7 +102,7 @@ class LimitsWatchIT {
       assertThat("{" + first)
           .isEqualTo(
               "{\"rule\":\"api/all\",\"part\":0.5,\"since\":\"2026-11-01T10:00:00Z\","
-                  + "\"reason\":\"cpu > 80%: it was 95%\"}");
+                  + "\"cause\":\"lowered\",\"reason\":\"cpu > 80%: it was 95%\"}");
       write("api/all", inForce(2_025, "nobody says what the load is"));
       write("api/other", inForce(10_000, "nothing lowers it"));
       write("api/all", null);
