@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
@@ -57,6 +58,23 @@ final class DividedUseTest {
     }
 
     assertThat(refused).isGreaterThan(500);
+  }
+
+  /**
+   * The algorithm rounds the times of more than a hundred uses up; two holders of parts may not.
+   */
+  @Test
+  void log_countsEachUseForAPeriodAndNoLonger_howeverManyThereAre() {
+    KeyUse use = KeyUse.divided(new SlidingLog(300, SECOND, false), SECOND, TOLERANCE);
+    for (int i = 0; i < 300; i++) {
+      assertThat(use.take(1, SECOND + i * MILLI)).isTrue();
+    }
+
+    assertThat(use.take(1, SECOND + 999 * MILLI)).isFalse();
+    for (int i = 0; i < 300; i++) {
+      assertThat(use.take(1, 2 * SECOND + i * MILLI)).as("use %d", i).isTrue();
+    }
+    assertThat(use.take(2, 3 * SECOND)).isFalse();
   }
 
   @Test

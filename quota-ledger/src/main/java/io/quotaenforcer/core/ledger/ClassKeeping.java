@@ -23,8 +23,8 @@ final class ClassKeeping {
   /** Time over which an instance averages the demand that it reports, as standard deviations go. */
   private static final double MEASURED_SECONDS = 0.24;
 
-  /** A demand that is measured to be higher than what was used lately may be so by chance. */
-  private static final double CHANCE_DEVIATIONS = 2;
+  /** Parts of a period after which what is asked for is compared with what comes back. */
+  private static final int STEPS = 16;
 
   private ClassKeeping() {}
 
@@ -52,7 +52,7 @@ final class ClassKeeping {
 
   private static long forClass(
       WorkingLedger ledger, int of, DemandClasses classes, LedgerSettings settings) {
-    double later = 0;
+    double usedLately = 0;
     double used = 0;
     double perSecond = 0;
     for (Holder holder : ledger.holders()) {
@@ -60,17 +60,15 @@ final class ClassKeeping {
       if (counts && of < holder.report().classes().size() && !holder.isReplays()) {
         ClassReport report = holder.report().classes().get(of);
         if (Needs.isAlive(ledger, holder, settings)) {
-          later += later(ledger, report);
           perSecond += report.perSecond();
+          usedLately += report.usedLately();
         }
         used += used(ledger, report);
       }
     }
     double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
-    later = Math.max(0, later - byChance(ledger.limit, perSecond));
-    // As much again as may come by chance.
-    double likely = later + DEVIATIONS * Math.sqrt(later + unsure(ledger, perSecond));
-    return (long) Math.max(0, Math.max(reserved, likely));
+    double later = later(ledger, perSecond, usedLately);
+    return (long) Math.max(0, Math.max(reserved, later));
   }
 
   /**
@@ -112,46 +110,55 @@ final class ClassKeeping {
   }
 
   /**
-   * Permits that are likely to be asked for before what is used now is there again; less than none
-   * where more than usual was used lately, which others make up for.
+   * Permits that are likely to be asked for before as many are there again, whoever used those: the
+   * first classes get what comes back. In a lull that is chance the classes after it would take
+   * what is kept, and it would not come back in time. What is kept for nothing is theirs little by
+   * little.
    */
-  private static double later(WorkingLedger ledger, ClassReport report) {
+  private static double later(WorkingLedger ledger, double perSecond, double usedLately) {
     if (renewsAllTheTime(ledger.limit)) {
       return 0;
     }
-    double perNano = report.perSecond() / NANOS_PER_SECOND;
     if (renewsAtOnce(ledger.limit)) {
-      return perNano * Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger));
+      double seconds = Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger)) / NANOS_PER_SECOND;
+      return likely(perSecond * seconds, perSecond, seconds);
     }
-    double ahead = Math.min(MOST_AHEAD_NANOS, ledger.limit.periodNanos());
-    return perNano * ahead - report.usedLately();
+    double period = ledger.limit.periodNanos();
+    double usualPerSecond = usedLately * NANOS_PER_SECOND / period;
+    double byShares = sharesPerSecond(ledger);
+    double most = 0;
+    for (int step = 1; step < STEPS; step++) {
+      double part = (double) step / STEPS;
+      double ahead = Math.min(MOST_AHEAD_NANOS, part * period);
+      // The further ahead, the less says what is asked for just now.
+      double seconds = (1 - part) * ahead / NANOS_PER_SECOND;
+      double usual = Math.max(0, part * ahead / NANOS_PER_SECOND * usualPerSecond);
+      double beside = perSecond * seconds + usual - byShares * ahead / NANOS_PER_SECOND;
+      double asked = likely(Math.max(0, beside), perSecond, seconds);
+      most = Math.max(most, asked - ledger.comingBack((long) ahead));
+    }
+    return most;
   }
 
   /**
-   * Variance of what is asked for until a window ends, as the demand that it is told by was
-   * measured over a fraction of a second: in a lull that is chance the classes after it would take
-   * what is kept, and it would not come back before the window ends. What is kept for nothing is
-   * theirs little by little.
+   * What is expected, and as much again as may come by chance: requests do not come evenly, and a
+   * demand is measured over a fraction of a second.
+   *
+   * @param measuredPerSecond a demand that was measured
+   * @param seconds for which it is thought to last
    */
-  private static double unsure(WorkingLedger ledger, double perSecond) {
-    if (!renewsAtOnce(ledger.limit)) {
-      return 0;
-    }
-    double seconds = Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger)) / NANOS_PER_SECOND;
-    return seconds * seconds * perSecond / MEASURED_SECONDS;
+  private static double likely(double expected, double measuredPerSecond, double seconds) {
+    double unsure = seconds * seconds * measuredPerSecond / MEASURED_SECONDS;
+    return expected + DEVIATIONS * Math.sqrt(expected + unsure);
   }
 
-  /**
-   * Permits that may seem to come by chance: a demand is measured over a fraction of a second, and
-   * multiplied by a period. Without this a steady class keeps a twentieth of a limit of a second
-   * from the others all the time.
-   */
-  private static double byChance(Limit limit, double perSecond) {
-    if (renewsAllTheTime(limit) || renewsAtOnce(limit)) {
-      return 0;
+  /** Permits that shares bring, whose use comes back to their holders only. */
+  private static double sharesPerSecond(WorkingLedger ledger) {
+    long permits = 0;
+    for (Holder holder : ledger.holders()) {
+      permits += holder.generation() == ledger.generation ? holder.share().permits() : 0;
     }
-    double seconds = Math.min(MOST_AHEAD_NANOS, limit.periodNanos()) / NANOS_PER_SECOND;
-    return CHANCE_DEVIATIONS * seconds * Math.sqrt(perSecond / MEASURED_SECONDS);
+    return permits * NANOS_PER_SECOND / ledger.limit.periodNanos();
   }
 
   /** Permits that the class has probably used of the limit as it is now. */

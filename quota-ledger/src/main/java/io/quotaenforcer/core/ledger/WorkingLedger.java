@@ -102,6 +102,11 @@ final class WorkingLedger {
     return account.unused(at);
   }
 
+  /** Permits used by now that will be unused again after a time. */
+  long comingBack(long nanos) {
+    return unused(now + nanos) - unused(now);
+  }
+
   /**
    * Permits that nobody has used, whoever may hold them: of a bucket that is let to shares those of
    * others too. Steady demand is certain to use the shares that it has.
