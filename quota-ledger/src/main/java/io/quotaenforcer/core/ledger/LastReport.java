@@ -27,7 +27,7 @@ public record LastReport(
 
   /**
    * Demand that has come is taken for steady over this time, and what has gone is not, sooner: at
-   * once if that is no chance. Of few requests, it takes longer to tell.
+   * once if that is no chance. Where a cut costs, it takes longer to tell of few requests.
    */
   static final double RISES_NANOS = 2e9;
 
@@ -85,12 +85,16 @@ public record LastReport(
         newClasses.isEmpty() ? counted : Math.min(counted, newClasses.get(0).perSecond());
     double change = first - steadyPerSecond;
     boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, first);
-    double even = EVEN * NANOS_PER_SECOND / Math.max(1, Math.max(first, steadyPerSecond));
     double usual = change > 0 ? RISES_NANOS : FALLS_NANOS;
-    double over = Math.max(cutCostsNanos, Math.max(usual, Math.min(LONGEST_NANOS, even)));
+    double over = cutCostsNanos == 0 ? usual : Math.max(usual, toTellNanos(first, cutCostsNanos));
     double part = isGone ? 1 : Math.min(1, sinceNanos / over);
     return new LastReport(
         demand, steadyPerSecond + change * part, newNeeded, newLoop, at, newBound, newClasses);
+  }
+
+  private double toTellNanos(double first, long cutCostsNanos) {
+    double even = EVEN * NANOS_PER_SECOND / Math.max(1, Math.max(first, steadyPerSecond));
+    return Math.max(cutCostsNanos, Math.min(LONGEST_NANOS, even));
   }
 
   /** With no more permits per second that count as asked for steadily. */
