@@ -1,6 +1,8 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.DemandFall;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import java.util.List;
 
 /**
@@ -90,6 +92,17 @@ public record LastReport(
     double part = isGone ? 1 : Math.min(1, sinceNanos / over);
     return new LastReport(
         demand, steadyPerSecond + change * part, newNeeded, newLoop, at, newBound, newClasses);
+  }
+
+  /**
+   * Time for which the use that a smaller share leaves behind is missing, as far as that counts; 0
+   * for none. Where use slides out of a window, what a share that is cut has used is charged anew,
+   * for a whole period. A short one is not worth a share that others lack for longer, unless they
+   * are of a later class.
+   */
+  static long cutCostsNanos(Limit limit, boolean hasClasses) {
+    boolean isLong = hasClasses || limit.periodNanos() > RISES_NANOS;
+    return isLong && limit.renewal() instanceof RenewalTerms.Slots ? limit.periodNanos() : 0;
   }
 
   private double toTellNanos(double first, long cutCostsNanos) {

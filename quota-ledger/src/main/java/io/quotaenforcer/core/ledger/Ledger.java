@@ -4,7 +4,6 @@ import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
@@ -326,22 +325,12 @@ public final class Ledger {
                     usage.classes(),
                     ledger.now - holder.lastReportNanos(),
                     ledger.limit.periodNanos()),
-                cutCostsNanos(ledger.limit, !usage.classes().isEmpty()));
+                LastReport.cutCostsNanos(ledger.limit, !usage.classes().isEmpty()));
     LastReport steady = FallenDemand.steadyOf(newest, holder, booked, ledger.limit);
     ledger.holders().set(index, withoutSettled(ledger, charged).withReport(steady));
     HolderBound.check(ledger, ledger.holders().get(index));
     ledger.lend();
     return settled;
-  }
-
-  /**
-   * Where use slides out of a window, what a share that is cut has used is charged anew, for a
-   * whole period. A short one is not worth a share that others lack for longer, unless they are of
-   * a later class.
-   */
-  private static long cutCostsNanos(Limit limit, boolean hasClasses) {
-    boolean isLong = hasClasses || limit.periodNanos() > LastReport.RISES_NANOS;
-    return isLong && limit.renewal() instanceof RenewalTerms.Slots ? limit.periodNanos() : 0;
   }
 
   /** Whether a cell is of a holder that was folded, and comes back. */
