@@ -3,6 +3,8 @@ package io.quotaenforcer.core.ledger;
 import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
 import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ final class HolderBuilder {
   private double demand;
   private long generation = GENERATION;
   private long reported = NOW;
+  private long needed;
+  private List<ClassReport> classes = List.of();
   private final List<LedgerCell> cells = new ArrayList<>();
 
   HolderBuilder(String id, double steady) {
@@ -33,6 +37,16 @@ final class HolderBuilder {
 
   HolderBuilder asksForNothing() {
     demand = 0;
+    return this;
+  }
+
+  HolderBuilder needs(long permits) {
+    needed = permits;
+    return this;
+  }
+
+  HolderBuilder classes(ClassReport... reports) {
+    classes = List.of(reports);
     return this;
   }
 
@@ -62,8 +76,25 @@ final class HolderBuilder {
     return this;
   }
 
+  /** A ledger of these holders that has nothing else booked. */
+  static WorkingLedger ledger(Limit limit, long now, List<Holder> holders) {
+    return ledger(limit, limit.initial(now), now, holders);
+  }
+
+  static WorkingLedger ledger(Limit limit, LimitState state, long now, List<Holder> holders) {
+    KeyLedger ledger =
+        new KeyLedger(
+            new Counting(GENERATION, limit, state, StateClock.ENFORCER),
+            new KeyTimes(now, 0, 0, 0),
+            Trust.WHOLE,
+            List.of(),
+            holders);
+    return new WorkingLedger(ledger, limit, false, Tenure.first(1), now);
+  }
+
   Holder get() {
-    LastReport report = new LastReport(demand, steady, 0, LOOP, reported, ClockBound.NONE);
+    LastReport report =
+        new LastReport(demand, steady, needed, LOOP, reported, ClockBound.NONE, classes);
     HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
     return new Holder(key, report, Settled.NONE, HolderCells.of(cells));
   }
