@@ -26,6 +26,7 @@ final class HolderBuilder {
   private long generation = GENERATION;
   private long reported = NOW;
   private long needed;
+  private long loop = LOOP;
   private List<ClassReport> classes = List.of();
   private final List<LedgerCell> cells = new ArrayList<>();
 
@@ -42,6 +43,11 @@ final class HolderBuilder {
 
   HolderBuilder needs(long permits) {
     needed = permits;
+    return this;
+  }
+
+  HolderBuilder loop(long nanos) {
+    loop = nanos;
     return this;
   }
 
@@ -65,8 +71,12 @@ final class HolderBuilder {
   }
 
   HolderBuilder shareOf(long permits, long burstMillis) {
+    return shareSince(0, permits, burstMillis);
+  }
+
+  HolderBuilder shareSince(long since, long permits, long burstMillis) {
     RateShare terms = new RateShare(1, permits, burstMillis, 0);
-    LedgerShare share = new LedgerShare(terms, terms, 0, 0, ShareTerm.first(NOW + TERM, 0));
+    LedgerShare share = new LedgerShare(terms, terms, 0, since, ShareTerm.first(NOW + TERM, 0));
     cells.add(LedgerCell.share(1, share, NOW + TERM));
     return this;
   }
@@ -94,7 +104,7 @@ final class HolderBuilder {
 
   Holder get() {
     LastReport report =
-        new LastReport(demand, steady, needed, LOOP, reported, ClockBound.NONE, classes);
+        new LastReport(demand, steady, needed, loop, reported, ClockBound.NONE, classes);
     HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
     return new Holder(key, report, Settled.NONE, HolderCells.of(cells));
   }

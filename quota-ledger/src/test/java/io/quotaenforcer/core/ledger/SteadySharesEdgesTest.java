@@ -75,12 +75,16 @@ class SteadySharesEdgesTest {
   }
 
   /**
-   * Of 80 tokens another share holds some; 400 of 1,000 permits go with an eighth of 32 tokens while
-   * the rest of the bucket is full, with half of them while it is empty.
+   * Of 80 tokens another share holds some; 400 of 1,000 permits go with an eighth of 32 tokens
+   * while the rest of the bucket is full, with half of them while it is empty.
    */
   @ParameterizedTest
   @CsvSource({
-    "20000, 0, 4000", "20000, 50, 10000", "20000, 80, 16000", "79000, 0, 4000", "80000, 0, 16000"
+    "20000, 0, 4000",
+    "20000, 50, 10000",
+    "20000, 80, 16000",
+    "79000, 0, 4000",
+    "80000, 0, 16000"
   })
   void bucketThatIsPartlyLet_letsTheMore_theLessTheRestHolds(
       long letMillis, long used, long burstMillis) {
