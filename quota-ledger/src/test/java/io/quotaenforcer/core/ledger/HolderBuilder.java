@@ -27,6 +27,7 @@ final class HolderBuilder {
   private long reported = NOW;
   private long needed;
   private long loop = LOOP;
+  private long shareEnd = NOW + TERM;
   private List<ClassReport> classes = List.of();
   private final List<LedgerCell> cells = new ArrayList<>();
 
@@ -48,6 +49,12 @@ final class HolderBuilder {
 
   HolderBuilder loop(long nanos) {
     loop = nanos;
+    return this;
+  }
+
+  /** For shares that are added after this. */
+  HolderBuilder until(long enforcerNanos) {
+    shareEnd = enforcerNanos;
     return this;
   }
 
@@ -76,8 +83,8 @@ final class HolderBuilder {
 
   HolderBuilder shareSince(long since, long permits, long burstMillis) {
     RateShare terms = new RateShare(1, permits, burstMillis, 0);
-    LedgerShare share = new LedgerShare(terms, terms, 0, since, ShareTerm.first(NOW + TERM, 0));
-    cells.add(LedgerCell.share(1, share, NOW + TERM));
+    LedgerShare share = new LedgerShare(terms, terms, 0, since, ShareTerm.first(shareEnd, 0));
+    cells.add(LedgerCell.share(1, share, shareEnd));
     return this;
   }
 
