@@ -9,10 +9,13 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.rule.DemandClass;
+import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,6 +62,10 @@ class GrantingTest {
 
     assertThat(leased(ledger, NOW)).isEqualTo(granted);
     assertThat(leased(ledger, NEXT)).isZero();
+    assertThat(ledger.holders().get(0).cells()).hasSize(granted > 0 ? 1 : 0);
+    assertThat(ledger.headroom(NOW).usable(1))
+        .as("the rest is as before")
+        .isEqualTo(aside - granted);
   }
 
   @Test
@@ -99,6 +106,15 @@ class GrantingTest {
 
     assertThat(outcome.mayGetMore()).isEqualTo(more);
     assertThat(outcome.urgent()).isFalse();
+  }
+
+  @Test
+  void holder_thatAsksForNothing_getsNothing_andNoOtherAnswer() {
+    holders.add(asks("a", 0).get());
+    WorkingLedger ledger = ledger(NOW, 50, 0);
+
+    assertThat(grant(ledger)).isEqualTo(Granting.Outcome.NOTHING);
+    assertThat(leased(ledger, NOW)).isZero();
   }
 
   @Test
@@ -185,6 +201,37 @@ class GrantingTest {
     WorkingLedger ledger = ledger(NEXT - LEAD, 0, 1_000);
     grant(ledger);
     return leased(ledger, NEXT);
+  }
+
+  /** A fifth of it within two loops, or all while nobody else asks; a tenth is for newcomers. */
+  @Test
+  void nextWindow_isGrantedToAQueue_littleByLittle() {
+    HolderBuilder queue = asks(HolderId.Replays.of(0).text(), 0).needs(5_000).reportedAgo(-WINDOW);
+    holders.add(queue.get());
+    assertThat(ofNext()).isEqualTo(20);
+
+    holders.add(asks("a", 0).leaseOf(895, NEXT).get());
+    assertThat(ofNext()).isEqualTo(5);
+    holders.set(1, asks("a", 5_000).reportedAgo(-WINDOW).get());
+    assertThat(ofNext()).isEqualTo(4);
+    holders.set(1, asks("a", 70).reportedAgo(-WINDOW).leaseOf(195, NEXT).get());
+    assertThat(ofNext()).as("705 less 700 are spare").isEqualTo(5);
+  }
+
+  /** The second class is served half of what it asks for, at the rate of the limit. */
+  @Test
+  void nextWindow_isGrantedByWhatClassesAreServed() {
+    rule =
+        rule.withClasses(
+            new DemandClasses(
+                List.of(DemandClass.of("first", Map.of()), DemandClass.of("last", Map.of()))));
+    ClassReport none = new ClassReport(0, 0, 0);
+    ClassReport last = new ClassReport(80, 0, 0);
+    ClassReport first = new ClassReport(60, 0, 0);
+    holders.add(asks("a", 80).classes(none, last).reportedAgo(-WINDOW).get());
+    holders.add(asks("b", 60).classes(first, none).reportedAgo(-WINDOW).get());
+
+    assertThat(ofNext()).as("half of 16, 12 and one").isEqualTo(14);
   }
 
   /** As long before the grants of the next window as these are before it begins. */

@@ -144,11 +144,12 @@ class NeedsTest {
 
     assertThat(needs(1_000, 0, 0, 50).lacks(0)).isEqualTo(41);
     assertThat(needs(80, 0, 0, 50).lacks(0)).isEqualTo(30);
+    assertThat(needs(50, 0, 0, 50).lacks(0)).isZero();
     holders.set(0, holder("a", 100).needs(7).classes(asks(100, 7)).get());
     assertThat(needs(80, 0, 0, 50).lacks(0)).isEqualTo(30);
   }
 
-  /** With nothing at hand, the first class that asks is sure to need one. */
+  /** With nothing at hand, the first class that asks is sure to need one, before any margin. */
   @Test
   void firstClassThatAsks_isSparedAPermit() {
     holders.add(holder("a", 2).classes(asks(0, 0), asks(2, 0), asks(0, 0)).get());
@@ -156,15 +157,43 @@ class NeedsTest {
     assertThat(needs(50, 0, 0, 50, 50).lacks(0)).isZero();
 
     holders.set(0, holder("a", 2).classes(asks(2, 0), asks(0, 0), asks(0, 0)).get());
+    assertThat(needs(7, 0, 0, 50, 50).lacks(0)).isEqualTo(1);
+    assertThat(needs(1_000, 0, 0, 50, 50).lacks(0)).as("and a margin").isEqualTo(2);
+  }
+
+  /** What waits is the permit that it is sure to need; of nine, one is spared as a margin. */
+  @Test
+  void firstClass_whoseRequestWaits_isSparedNoOther() {
+    holders.add(holder("a", 2).needs(1).classes(asks(0, 1), asks(2, 0), asks(0, 0)).get());
+
     assertThat(needs(8, 0, 0, 50, 50).lacks(0)).isEqualTo(1);
-    holders.set(0, holder("a", 2).needs(1).classes(asks(0, 1), asks(2, 0), asks(0, 0)).get());
-    assertThat(needs(8, 0, 0, 50, 50).lacks(0)).as("no second one").isEqualTo(1);
+    assertThat(needs(9, 0, 0, 50, 50).lacks(0)).isEqualTo(2);
   }
 
   @Test
-  void firstClassThatAsks_isSparedNone_whileItHoldsSome() {
+  void firstClassThatAsks_isSparedNone_whileItHoldsSome_orItsShareHas() {
     holders.add(holder("a", 2).classes(asks(0, 0), asks(2, 0)).leaseOf(1, NOW).get());
-
     assertThat(needs(9, 0, 0, 0).lacks(0)).as("has one, and the margin is one").isZero();
+
+    holders.set(0, holder("a", 2).classes(asks(2, 0), asks(0, 0)).shareOf(5).get());
+    assertThat(needs(7, 0, 0, 0).lacks(0)).isZero();
+  }
+
+  /** Of 100 permits another holds 90 that it does not need: ten are there, and fifty are kept. */
+  @Test
+  void lastClass_isGrantedNothingOfWhatIsKept_howeverMuchOthersHold() {
+    holders.add(holder("a", 40).classes(asks(0, 0), asks(40, 0)).get());
+    holders.add(holder("b", 1).classes(asks(1, 0), asks(0, 0)).leaseOf(90, NOW).get());
+
+    assertThat(needs(100, 0, 0, 50).lacks(0)).isZero();
+    assertThat(needs(100, 0, 0, 5).lacks(0)).isEqualTo(5);
+  }
+
+  /** It expects one request for sure: that is no chance. */
+  @Test
+  void holder_thatExpectsARequest_hasAWholeMargin() {
+    holders.add(holder("a", 5).get());
+
+    assertThat(needs(9).lacks(0)).as("one, three as a margin, and one").isEqualTo(5);
   }
 }

@@ -151,6 +151,20 @@ class SharePlanTest {
     assertThat(SharePlan.LEASES.mostToQueue(8, 12)).isEqualTo(8);
   }
 
+  /**
+   * It has 600 a second, and two deviations of what is counted in 400 ms are 77 a second: a
+   * difference that may be chance is followed by an eighth. The other asks for 100, and what nobody
+   * asks for goes to both in proportion.
+   */
+  @ParameterizedTest
+  @CsvSource({"523, 591", "522, 522", "680, 610", "690, 690"})
+  void share_followsDemand_slowlyWhereItMayBeChance(double demand, long wanted) {
+    holders.add(holder("a", demand).shareOf(600, 1_000).get());
+    holders.add(holder("b", 100).get());
+
+    assertThat(plan(20).permits()).isEqualTo(1_000 * wanted / (wanted + 100));
+  }
+
   /** By name among those that wait as long. */
   @Test
   void permitsForTwoOfThree_goByTurns() {
