@@ -168,8 +168,7 @@ class OpeningsTest {
     WorkingLedger ledger = ledger(NOW, 0, ABUSED);
     ledger.penalty = new PenaltyState(List.of(), 0, 1, NEXT + 5, WINDOW);
 
-    assertThat(openings.penalized(ledger))
-        .isEqualTo(new ExhaustedQuota(1, NEXT + 5, 100, NOW + 7));
+    assertThat(openings.penalized(ledger)).isEqualTo(new ExhaustedQuota(1, NEXT + 5, 100, NOW + 7));
     ledger.trust = Trust.WHOLE;
     assertThat(openings.penalized(ledger).abusedUntilNanos()).isZero();
   }

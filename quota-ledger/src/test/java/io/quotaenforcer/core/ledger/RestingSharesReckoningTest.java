@@ -246,6 +246,17 @@ class RestingSharesReckoningTest {
   }
 
   @Test
+  void whatRests_isAskedBack_whereRequestsWereRefused() {
+    holders.add(asks("a").get());
+    holders.add(rests("b", 1).get());
+    WorkingLedger ledger = ledger(LIMIT, 60);
+    assertThat(resting.recall(ledger, 0, RULE)).isEmpty();
+
+    ledger.countOnce(CellUsage.of(-1, NOW).withThrottled(1), NOW);
+    assertThat(resting.recall(ledger, 0, RULE)).isPresent();
+  }
+
+  @Test
   void whatRests_isAskedBack_twiceASecondAtMost() {
     holders.add(asks("a").needs(6).get());
     holders.add(rests("b", 1).get());
