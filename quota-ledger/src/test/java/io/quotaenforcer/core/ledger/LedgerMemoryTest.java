@@ -17,6 +17,8 @@ import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.PenaltyTerms;
 import io.quotaenforcer.core.rule.Rule;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -120,6 +122,32 @@ class LedgerMemoryTest {
     assertThat(ledger.state.limit()).isEqualTo(newer);
     assertThat(ledger.state.generation()).isEqualTo(2);
     assertThat(ledger.booked()).isEqualTo(7);
+  }
+
+  private static CellUsage used(long id) {
+    return CellUsage.of(id, START).withGranted(10).withTaken(4);
+  }
+
+  /** Of folded holders the newest id of a granted cell is known: up to it all was counted. */
+  @Test
+  void holderThatWasFolded_isNotCountedAgain_newCellsAre() {
+    long newest = START + 5;
+    Holder silent = Holder.first(HolderId.of("x"), 1, 1, START);
+    LedgerCell cell = LedgerCell.granted(newest, START, 10, START + TTL);
+    Holder folded = silent.withCells(List.of(cell));
+    WorkingLedger working = HolderBuilder.ledger(ledger.state.limit(), START, List.of(folded));
+    working.fold(Set.of(folded));
+    ledger.state = working.toLedger();
+
+    TestLedger.Sent late = ledger.from("x").cell(used(newest)).send();
+    assertThat(late.answer.settled()).containsExactly(newest);
+    assertThat(ledger.counted()).isZero();
+    ledger.from("y").cell(used(newest + 1)).send();
+    assertThat(ledger.counted()).isEqualTo(4);
+    ledger.from("z").opened(newest, START, 3, false).send();
+    assertThat(ledger.counted()).isEqualTo(7);
+    ledger.from("y").cell(used(newest + 1)).cell(used(newest - 1)).send();
+    assertThat(ledger.counted()).as("it had cells, and was not folded").isEqualTo(11);
   }
 
   @Test
