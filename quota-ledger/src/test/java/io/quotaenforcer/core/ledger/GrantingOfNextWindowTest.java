@@ -62,6 +62,20 @@ class GrantingOfNextWindowTest {
     assertThat(leased(ledger, NEXT) > 0).isEqualTo(granted);
   }
 
+  /** Of a window of 300 ms, half of it. */
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, false"})
+  void nextWindow_isGranted_halfAWindowBefore_whereThatIsShort(long earlier, boolean granted) {
+    Limit fast = new FixedWindow(1_000, 300 * MILLI);
+    long next = NOW + 300 * MILLI;
+    holders.add(asks("a", 100).get());
+    WorkingLedger ledger = HolderBuilder.ledger(fast, next - 150 * MILLI - earlier, holders);
+    ledger.headroom(new Headroom(next, 500, 0, 0));
+    grant(ledger);
+
+    assertThat(ledger.holders().get(0).outstanding(fast, next) > 0).isEqualTo(granted);
+  }
+
   /** A tenth stays for newcomers. */
   @Test
   void nextWindow_isGrantedByDemand_andWhatHoldersAreLikelyToTake() {
@@ -94,6 +108,8 @@ class GrantingOfNextWindowTest {
 
     holders.add(asks("a", 0).leaseOf(895, NEXT).get());
     assertThat(ofNext()).isEqualTo(5);
+    holders.set(1, asks("a", 0).leaseOf(898, NEXT).get());
+    assertThat(ofNext()).as("less than it is due").isEqualTo(2);
     holders.set(1, asks("a", 5_000).reportedAgo(-WINDOW).get());
     assertThat(ofNext()).isEqualTo(4);
     holders.set(1, asks("a", 70).reportedAgo(-WINDOW).leaseOf(195, NEXT).get());

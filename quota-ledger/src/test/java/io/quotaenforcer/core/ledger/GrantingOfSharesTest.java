@@ -104,6 +104,19 @@ class GrantingOfSharesTest {
     assertThat(ledger.holders().get(0).outstanding(WINDOW, NEXT)).isZero();
   }
 
+  /** It has 700, is to have 800, and 790 are there in this window: ten more begin with the next. */
+  @Test
+  void nextWindow_isLeasedLess_toWhoseShareIsToGrow() {
+    long now = NEXT - 200 * MILLI;
+    holders.add(steady(828.8).needs(30).reportedAgo(NOW - now).shareOf(700).get());
+    WorkingLedger ledger = ledger(WINDOW, now, 210);
+    ledger.headroom(new Headroom(NEXT, 900, 0, 0));
+    grant(ledger);
+
+    assertThat(ledger.holders().get(0).share().offered().permits()).isEqualTo(790);
+    assertThat(ledger.holders().get(0).outstanding(WINDOW, NEXT)).isEqualTo(30 - 10);
+  }
+
   @Test
   void share_isRenewedForATerm_andLeasesForALease() {
     holders.add(steady(110.6).until(NOW + SECOND).shareOf(100).leaseOf(7, NOW).get());

@@ -128,6 +128,15 @@ class RestingSharesReckoningTest {
     assertThat(share(LIMIT, used, 0)).isEqualTo(permits);
   }
 
+  @ParameterizedTest
+  @CsvSource({"25, 2", "26, 0"})
+  void limit_thatIsUsedByShares_hasNothingToRest(long used, long permits) {
+    holders.add(asks("a").shareOf(4).get());
+    addUse(4);
+
+    assertThat(share(LIMIT, used, 0)).isEqualTo(permits);
+  }
+
   @Test
   void limit_thatManyAskFor_hasNothingToRest() {
     holders.add(asks("a").get());

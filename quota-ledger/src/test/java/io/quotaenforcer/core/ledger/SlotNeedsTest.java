@@ -117,4 +117,22 @@ class SlotNeedsTest {
     assertThat(outcome.excess()).isEqualTo(5);
     assertThat(outcome.scarce()).isTrue();
   }
+
+  @Test
+  void granting_keepsTheSlotThatIsLeftOver_untilAllHaveTheRest() {
+    holders.add(holder("a", 10, 2, 0));
+    holders.add(holder("b", 10, 0, 0));
+    assertThat(leasedOfFive()).isZero();
+
+    holders.set(1, holder("b", 10, 2, 0));
+    assertThat(leasedOfFive()).isEqualTo(1);
+  }
+
+  private long leasedOfFive() {
+    WorkingLedger ledger = ledger(5);
+    ledger.headroom(new Headroom(0, 3, 0, 0));
+    Rule rule = Rule.of(new RuleId("test", "rule"), List.of("user"), ledger.limit);
+    new Granting(SETTINGS).grant(ledger, 0, rule, 0);
+    return ledger.holders().get(0).outstanding(ledger.limit, 0);
+  }
 }
