@@ -30,7 +30,10 @@ class SharePlanTest {
       Rule.of(new RuleId("test", "rule"), List.of("user"), new TokenBucket(1_000, SECOND, 20));
 
   private SharePlan plan(long permits, long capacity, int index) {
-    TokenBucket bucket = new TokenBucket(permits, SECOND, capacity);
+    return plan(new TokenBucket(permits, SECOND, capacity), index);
+  }
+
+  private SharePlan plan(TokenBucket bucket, int index) {
     WorkingLedger ledger = HolderBuilder.ledger(bucket, NOW, holders);
     ledger.lend();
     ReplayQueue replays = ReplayQueue.of(ledger, index, rule, SETTINGS);
@@ -163,6 +166,16 @@ class SharePlanTest {
     holders.add(holder("b", 100).get());
 
     assertThat(plan(20).permits()).isEqualTo(1_000 * wanted / (wanted + 100));
+  }
+
+  /** The same per two seconds: 1,181 and 200 are wanted. */
+  @Test
+  void share_followsDemand_whateverThePeriod() {
+    holders.add(holder("a", 523).shareOf(1_200, 1_000).get());
+    holders.add(holder("b", 100).get());
+
+    assertThat(plan(new TokenBucket(2_000, 2 * SECOND, 20), 0).permits())
+        .isEqualTo(2_000 * 1_181 / 1_381);
   }
 
   /** By name among those that wait as long. */
