@@ -65,8 +65,8 @@ class HolderBoundReckoningTest {
   @Test
   void holders_thatWereHeardOfWithinTenLeases_areKept() {
     add(FOLDED - 2, 0);
-    holders.add(new HolderBuilder(id(9_000 - 1_000), 0).reportedAgo(LONG_AGO - 1).get());
-    holders.add(new HolderBuilder(id(9_001 - 1_000), 0).reportedAgo(LONG_AGO).get());
+    holders.add(new HolderBuilder(id(8_000), 0).reportedAgo(LONG_AGO - 1).get());
+    holders.add(new HolderBuilder(id(8_001), 0).reportedAgo(LONG_AGO).get());
 
     assertThat(kept()).hasSize(FOLDED).containsAll(holders.subList(0, FOLDED - 1));
   }
