@@ -96,7 +96,10 @@ final class LookedAtKey {
 
   /** Has a share, without a permit in it; a bucket's holds a quarter of what goes with its rate. */
   LookedAtKey shared(long permits, long validUntil) {
-    RateShare terms = new RateShare(1, permits, permits * 250);
+    return shared(new RateShare(1, permits, permits * 250), validUntil);
+  }
+
+  LookedAtKey shared(RateShare terms, long validUntil) {
     share = new HeldShare(7, terms, view(), validUntil, now + OFFSET);
     return this;
   }
