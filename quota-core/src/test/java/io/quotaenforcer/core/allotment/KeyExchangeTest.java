@@ -133,8 +133,8 @@ class KeyExchangeTest {
 
     Request job = new Request(Map.of("user", "42", "job", "nightly"), 1);
     int jobs = 0;
-    while (client.book.decide(job, client.now).admitted()) {
-      jobs++;
+    for (int i = 0; i < 300; i++) {
+      jobs += client.book.decide(job, client.now).admitted() ? 1 : 0;
     }
     assertThat(jobs).as("of 250; what comes in 60 ms is kept").isBetween(150, 200);
     assertThat(client.admitted(400)).isEqualTo(250 - jobs);
