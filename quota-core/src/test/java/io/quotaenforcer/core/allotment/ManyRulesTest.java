@@ -56,6 +56,8 @@ class ManyRulesTest {
       assertThat(decision.rules())
           .extracting(RuleDecision::quotaKey)
           .containsExactlyElementsOf(keys());
+      assertThat(decision.ruleIds())
+          .containsExactlyElementsOf(keys().stream().map(QuotaKey::rule).toList());
       for (int i = 0; i < RULES; i++) {
         assertThat(decision.rules().get(i).remaining()).isEqualTo(10L * (i + 1) - used);
       }
