@@ -104,9 +104,9 @@ final class SteadyShares {
   }
 
   /**
-   * A share whose permits come one by one brings some in the time that a demand is steady for.
-   * Where it takes longer, a visit of a few requests would have one: what has come of a permit in
-   * each share, and is none yet, is missing from the bucket.
+   * Permits of a period that a share begins with, at least. Where they come one by one, what has
+   * come of a permit in each share, and is none yet, is missing from the bucket: a visit of a few
+   * requests is not worth that.
    */
   private static double leastOf(Limit limit) {
     double perPeriod = LEAST_PER_SECOND * limit.periodNanos() / NANOS_PER_SECOND;
