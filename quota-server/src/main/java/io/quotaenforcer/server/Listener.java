@@ -85,12 +85,15 @@ public final class Listener implements AutoCloseable {
     return server.activeLocalPort();
   }
 
-  /** Stops listening. Connections and threads end by themselves, milliseconds and seconds later. */
+  /**
+   * Stops listening and closes the connections, after which no request is served: what serves them
+   * can be closed next. Threads end by themselves, seconds later.
+   */
   @Override
   public void close() {
     CompletableFuture<Void> stopped = server.stop();
     long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
-    while (!server.activePorts().isEmpty() && !stopped.isDone()) {
+    while ((!server.activePorts().isEmpty() || server.numConnections() > 0) && !stopped.isDone()) {
       if (System.nanoTime() - deadline > 0) {
         log.warn("the HTTP server did not stop within {} s", CLOSE_TIMEOUT.toSeconds());
         return;
