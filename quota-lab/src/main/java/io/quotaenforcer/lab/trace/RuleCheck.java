@@ -160,7 +160,7 @@ abstract sealed class RuleCheck {
 
   /**
    * Kinds without windows: admissions, grants and all requests, each through a meter of its own;
-   * those of a strict rule through one that knows of holders with borders of their own. Throttled
+   * grants, and all of a strict rule, through one that knows of holders with own borders. Throttled
    * requests count only among all requests: instances spend their grants before the enforcer hears
    * of them. A log that counts them never admits more than one that does not.
    */
@@ -194,14 +194,13 @@ abstract sealed class RuleCheck {
     }
 
     private Key key(RuleFacts ofKey, long stamp) {
-      return new Key(Meter.of(ofKey, stamp), meter(ofKey, stamp), meter(ofKey, stamp));
-    }
-
-    private Meter meter(RuleFacts ofKey, long stamp) {
       RuleFacts ofAdmissions = ofKey.ofAdmissions();
-      return ofKey.enforcement().equals("strict")
-          ? Meter.divided(ofAdmissions, stamp, toleranceMicros)
-          : Meter.of(ofAdmissions, stamp);
+      Meter grants = Meter.divided(ofAdmissions, stamp, toleranceMicros);
+      Meter admissions =
+          ofKey.enforcement().equals("strict")
+              ? Meter.divided(ofAdmissions, stamp, toleranceMicros)
+              : Meter.of(ofAdmissions, stamp);
+      return new Key(Meter.of(ofKey, stamp), admissions, grants);
     }
 
     private record Key(Meter demand, Meter admissions, Meter grants) {}

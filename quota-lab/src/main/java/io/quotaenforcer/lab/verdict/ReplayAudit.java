@@ -7,12 +7,12 @@ import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Kinds without windows: the stamped admissions run through the algorithm as if one process had
  * made them, or, of a strict rule, holders of parts of its limit. Admissions that the algorithm
- * would not allow are over, and are not booked.
+ * would not allow are over, and are not booked. What was granted is always judged as parts, since
+ * instances hold it as such.
  */
 final class ReplayAudit extends RuleAudit {
   private final boolean isStrict;
@@ -34,7 +34,8 @@ final class ReplayAudit extends RuleAudit {
     Limit limit = key.limit();
     Replay replay =
         replays.computeIfAbsent(
-            key.id(), id -> new Replay(limit, () -> use(limit, stampNanos), stampNanos));
+            key.id(),
+            id -> new Replay(limit, use(limit, stampNanos), parts(limit, stampNanos), stampNanos));
     if (limit.available(replay.demand, stampNanos) >= cost) {
       replay.demand = limit.book(replay.demand, cost, stampNanos);
       allow(cost);
@@ -52,9 +53,11 @@ final class ReplayAudit extends RuleAudit {
   }
 
   private KeyUse use(Limit limit, long stampNanos) {
-    return isStrict
-        ? KeyUse.divided(limit, stampNanos, terms().labelToleranceNanos())
-        : KeyUse.undivided(limit, stampNanos);
+    return isStrict ? parts(limit, stampNanos) : KeyUse.undivided(limit, stampNanos);
+  }
+
+  private KeyUse parts(Limit limit, long stampNanos) {
+    return KeyUse.divided(limit, stampNanos, terms().labelToleranceNanos());
   }
 
   private void grant(Replay replay, KeyEntry key, long cost, long stampNanos) {
@@ -85,11 +88,11 @@ final class ReplayAudit extends RuleAudit {
     private long openedWindow = Long.MIN_VALUE;
     private OpenedPermits opened = new OpenedPermits();
 
-    Replay(Limit limit, Supplier<KeyUse> use, long stampNanos) {
-      demand = limit.initial(stampNanos);
-      admissions = use.get();
-      granted = use.get();
-      overWindow = limit.windowStart(stampNanos);
+    Replay(Limit limit, KeyUse admissions, KeyUse granted, long stampNanos) {
+      this.demand = limit.initial(stampNanos);
+      this.admissions = admissions;
+      this.granted = granted;
+      this.overWindow = limit.windowStart(stampNanos);
     }
 
     /** Permits opened in a window, which must not precede the last one. */

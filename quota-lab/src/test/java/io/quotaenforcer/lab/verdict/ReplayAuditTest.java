@@ -128,9 +128,24 @@ final class ReplayAuditTest {
     assertThat(within.over()).isEqualTo(10);
     assertThat(within.grantedOver()).isZero();
     assertThat(within.kept()).isTrue();
-    RuleVerdict over = decisions.admit(300, "a", 1).judged();
+    // One more than the limit, as the enforcer's own part of a fading count is rounded down.
+    RuleVerdict over = decisions.admitTimes(2, 300, "a").judged();
     assertThat(over.grantedOver()).isEqualTo(1);
     assertThat(over.kept()).isFalse();
+  }
+
+  @Test
+  void granted_byAnInstanceWhoseBorderIsEarly_isNotOver() {
+    // At 1099 ms 9 weigh by the limit's own border, 8 by one 100 ms before it.
+    RuleVerdict early =
+        Decisions.of(BALANCED, new SlidingWindow(10, SECOND))
+            .admitTimes(10, 500, "a")
+            .admitTimes(2, 1099, "a")
+            .judged();
+
+    assertThat(early.over()).isEqualTo(1);
+    assertThat(early.grantedOver()).isZero();
+    assertThat(early.kept()).isTrue();
   }
 
   @Test
