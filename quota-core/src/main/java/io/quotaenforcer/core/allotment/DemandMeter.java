@@ -3,7 +3,9 @@ package io.quotaenforcer.core.allotment;
 /**
  * Permits asked for per second: an exponentially weighted moving average over about {@value #LOOPS}
  * report intervals, updated at uneven times. A rise that is more than chance is believed at once:
- * one by more than {@value #DEVIATIONS} standard deviations of a Poisson count.
+ * one by more than {@value #DEVIATIONS} standard deviations of a Poisson count. What comes during a
+ * {@linkplain Pauses pause} may be counted after it: a demand that may have been the same in spite
+ * of the count is believed to be.
  */
 final class DemandMeter {
   private static final int LOOPS = 6;
@@ -14,13 +16,20 @@ final class DemandMeter {
   private static final double NOTHING = 2e-5;
 
   private final long reportIntervalNanos;
+  private final Pauses pauses;
   private long measuredAtNanos;
   private long measuredAsked;
   private double perSecond;
   private double leastPerSecond;
+  private long measuredLost;
 
-  DemandMeter(long reportIntervalNanos, long now) {
+  /** Of pauses whose requests may be still to come. */
+  private long lateNanos;
+
+  DemandMeter(long reportIntervalNanos, Pauses pauses, long now) {
     this.reportIntervalNanos = reportIntervalNanos;
+    this.pauses = pauses;
+    this.measuredLost = pauses.lostNanos();
     measuredAtNanos = now - reportIntervalNanos;
   }
 
@@ -32,18 +41,26 @@ final class DemandMeter {
    */
   void measure(long asked, long now) {
     long elapsed = now - measuredAtNanos;
+    long lostNanos = pauses.lostNanos();
     if (elapsed <= 0) {
       return;
     }
+    long lost = Math.min(elapsed - 1, lostNanos - measuredLost);
     double count = Math.max(0, asked - measuredAsked);
-    double rate = count * 1e9 / elapsed;
+    double least = count * 1e9 / (elapsed + lateNanos);
+    double most = count * 1e9 / (elapsed - lost);
     double weight = 1 - Math.exp(-elapsed / ((double) LOOPS * reportIntervalNanos));
-    boolean rises = isMore(count, perSecond * elapsed / 1e9);
+    double rate = between(least, perSecond, most);
+    boolean rises = isMore(rate, perSecond, elapsed);
     perSecond = rises ? rate : perSecond + (rate - perSecond) * weight;
-    boolean falls = isMore(leastPerSecond * elapsed / 1e9, count);
-    leastPerSecond = rises || falls ? rate : leastPerSecond + (rate - leastPerSecond) * weight;
+    double rateOfLeast = between(least, leastPerSecond, most);
+    boolean falls = isMore(leastPerSecond, rateOfLeast, elapsed);
+    leastPerSecond =
+        rises || falls ? rateOfLeast : leastPerSecond + (rateOfLeast - leastPerSecond) * weight;
     measuredAtNanos = now;
     measuredAsked = Math.max(measuredAsked, asked);
+    measuredLost = lostNanos;
+    lateNanos = Math.max(0, lateNanos - elapsed) + lost;
   }
 
   double perSecond() {
@@ -64,7 +81,13 @@ final class DemandMeter {
     return rate < NOTHING * 1e9 / reportIntervalNanos ? 0 : rate;
   }
 
-  private static boolean isMore(double count, double than) {
+  private static double between(double least, double value, double most) {
+    return Math.max(least, Math.min(most, value));
+  }
+
+  private static boolean isMore(double perSecond, double thanPerSecond, long elapsed) {
+    double count = perSecond * elapsed / 1e9;
+    double than = thanPerSecond * elapsed / 1e9;
     double deviation = Math.sqrt(Math.max(count, than) + 1);
     return count - than > DEVIATIONS * deviation;
   }

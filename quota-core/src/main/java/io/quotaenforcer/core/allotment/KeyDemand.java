@@ -19,9 +19,9 @@ final class KeyDemand {
   private long measuredNanos;
   private boolean measured;
 
-  KeyDemand(BookSettings settings, long now) {
-    this.settings = settings;
-    this.demand = new DemandMeter(settings.reportIntervalNanos(), now);
+  KeyDemand(BookContext context, long now) {
+    this.settings = context.settings;
+    this.demand = new DemandMeter(settings.reportIntervalNanos(), context.pauses, now);
     this.slots = new SlotDemand(settings.reportIntervalNanos(), now);
     this.measuredNanos = now;
   }

@@ -63,7 +63,8 @@ final class HolderBuilder {
   }
 
   Holder get() {
-    LastReport report = new LastReport(demand, steady, 0, LOOP, reported, ClockBound.NONE);
+    LastReport report =
+        new LastReport(demand, steady, 0, LOOP, ReportTime.came(reported), ClockBound.NONE);
     HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
     return new Holder(key, report, Settled.NONE, HolderCells.of(cells));
   }
