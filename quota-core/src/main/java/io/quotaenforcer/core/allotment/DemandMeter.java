@@ -41,26 +41,42 @@ final class DemandMeter {
    */
   void measure(long asked, long now) {
     long elapsed = now - measuredAtNanos;
-    long lostNanos = pauses.lostNanos();
     if (elapsed <= 0) {
       return;
     }
-    long lost = Math.min(elapsed - 1, lostNanos - measuredLost);
+    long lost = pauses.lostNanos();
+    long late = Math.min(elapsed, lost - measuredLost);
     double count = Math.max(0, asked - measuredAsked);
-    double least = count * 1e9 / (elapsed + lateNanos);
-    double most = count * 1e9 / (elapsed - lost);
-    double weight = 1 - Math.exp(-elapsed / ((double) LOOPS * reportIntervalNanos));
-    double rate = between(least, perSecond, most);
-    boolean rises = isMore(rate, perSecond, elapsed);
-    perSecond = rises ? rate : perSecond + (rate - perSecond) * weight;
-    double rateOfLeast = between(least, leastPerSecond, most);
-    boolean falls = isMore(leastPerSecond, rateOfLeast, elapsed);
-    leastPerSecond =
-        rises || falls ? rateOfLeast : leastPerSecond + (rateOfLeast - leastPerSecond) * weight;
+    Span span = new Span(elapsed - late, elapsed + lateNanos);
+    boolean rises = isMore(count, perSecond * span.longest / 1e9);
+    boolean falls = isMore(leastPerSecond * span.shortest / 1e9, count);
+    perSecond = rises ? count * 1e9 / span.longest : toward(count, span, perSecond);
+    if (rises || falls) {
+      leastPerSecond = count * 1e9 / (rises ? span.longest : span.shortest);
+    } else {
+      leastPerSecond = toward(count, span, leastPerSecond);
+    }
     measuredAtNanos = now;
     measuredAsked = Math.max(measuredAsked, asked);
-    measuredLost = lostNanos;
-    lateNanos = Math.max(0, lateNanos - elapsed) + lost;
+    measuredLost = lost;
+    lateNanos = Math.max(0, lateNanos - elapsed) + late;
+  }
+
+  /**
+   * The time in which what was counted was asked for: without the pauses in it, or with those
+   * before, the requests of which came late.
+   */
+  private record Span(long shortest, long longest) {}
+
+  private double toward(double count, Span span, double before) {
+    boolean fewer = count < before * span.shortest / 1e9;
+    boolean more = count > before * span.longest / 1e9;
+    if (!fewer && !more) {
+      return before;
+    }
+    long nanos = fewer ? span.shortest : span.longest;
+    double weight = 1 - Math.exp(-nanos / ((double) LOOPS * reportIntervalNanos));
+    return before + (count * 1e9 / nanos - before) * weight;
   }
 
   double perSecond() {
@@ -81,13 +97,7 @@ final class DemandMeter {
     return rate < NOTHING * 1e9 / reportIntervalNanos ? 0 : rate;
   }
 
-  private static double between(double least, double value, double most) {
-    return Math.max(least, Math.min(most, value));
-  }
-
-  private static boolean isMore(double perSecond, double thanPerSecond, long elapsed) {
-    double count = perSecond * elapsed / 1e9;
-    double than = thanPerSecond * elapsed / 1e9;
+  private static boolean isMore(double count, double than) {
     double deviation = Math.sqrt(Math.max(count, than) + 1);
     return count - than > DEVIATIONS * deviation;
   }

@@ -26,7 +26,7 @@ final class Pauses {
     lookedNanos = now;
     // A book with nothing to do is not looked at for as long as that lasts.
     if (gap > 2 * everyNanos) {
-      lostNanos = lostNanos + Math.min(gap - everyNanos, LONGEST_NANOS);
+      lostNanos = lostNanos + Math.min(gap, LONGEST_NANOS);
     }
   }
 

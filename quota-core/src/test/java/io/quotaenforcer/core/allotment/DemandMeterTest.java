@@ -117,6 +117,7 @@ class DemandMeterTest {
     steady(100, 20);
     pauseUntil(now + 320 * MILLI);
     meter.measure(measured, now);
+    measureNext(0);
     assertThat(meter.leastPerSecond()).isZero();
   }
 
