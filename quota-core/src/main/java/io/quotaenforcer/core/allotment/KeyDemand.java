@@ -11,10 +11,15 @@ final class KeyDemand {
   /** Loops of its demand that an instance keeps when it gives the rest back. */
   private static final double LOOPS_HELD = 3;
 
+  /** Report intervals in which a demand that a share was made for may be the same again. */
+  private static final int INTERVALS_OF_LULL = 10;
+
   private final BookSettings settings;
   private final DemandMeter demand;
   private final DemandPeak peak = new DemandPeak();
   private final SlotDemand slots;
+
+  private final Lull lull;
   private double reportedDemand;
   private long measuredNanos;
   private boolean measured;
@@ -24,6 +29,7 @@ final class KeyDemand {
     this.demand = new DemandMeter(settings.reportIntervalNanos(), context.pauses, now);
     this.slots = new SlotDemand(settings.reportIntervalNanos(), now);
     this.measuredNanos = now;
+    this.lull = new Lull(INTERVALS_OF_LULL * settings.reportIntervalNanos());
   }
 
   /**
@@ -40,6 +46,7 @@ final class KeyDemand {
     measured = true;
     demand.measure(asked - unmet.impossible() + unmet.awaiting(), now);
     measuredNanos = now;
+    lull.saw(DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond()), now);
   }
 
   /** When it was last measured; when the key was first seen, if never. */
@@ -69,10 +76,16 @@ final class KeyDemand {
    */
   double reported(JudgedKey key, boolean leaving) {
     boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
-    double asks = leavesItsShare(key) ? demand.leastPerSecond() : perSecond(key);
-    reportedDemand = hasNone ? 0 : key.isOfSlots() ? slots.slots() : asks;
+    reportedDemand = hasNone ? 0 : key.isOfSlots() ? slots.slots() : asks(key);
     peak.saw(reportedDemand, key.now());
     return reportedDemand;
+  }
+
+  private double asks(JudgedKey key) {
+    if (ridesLull(key)) {
+      return reportedDemand;
+    }
+    return leavesItsShare(key) ? demand.leastPerSecond() : perSecond(key);
   }
 
   /** Permits per second; where others need them, a lull is believed at once. */
@@ -137,9 +150,19 @@ final class KeyDemand {
     return reckonedWith >= 1 && demand.perSecond() < reportedDemand / 2;
   }
 
+  /**
+   * Whether a fall is not believed yet: what a share that is cut has used would be missing for a
+   * period, and the share is not had back at once. One of a bucket comes back with what is in it.
+   */
+  private boolean ridesLull(JudgedKey key) {
+    HeldShare share = key.share();
+    return share != null && !share.isOneByOne() && lull.isOn(key.now());
+  }
+
   /** Whether others may have what its share holds: no more requests come for all of it. */
   boolean leavesItsShare(JudgedKey key) {
     return key.share() != null
+        && !ridesLull(key)
         && DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond());
   }
 
