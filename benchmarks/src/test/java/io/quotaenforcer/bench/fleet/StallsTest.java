@@ -60,7 +60,9 @@ class StallsTest {
     }
 
     private Stalls stalls(long longest) {
-      return longest == 0 ? Stalls.NONE : Stalls.random(START, END, SECOND, longest, random.split());
+      return longest == 0
+          ? Stalls.NONE
+          : Stalls.random(START, END, SECOND, longest, random.split());
     }
 
     private void next(int instance, long after) {

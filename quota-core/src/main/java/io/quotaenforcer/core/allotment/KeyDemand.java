@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.DemandFall;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 
 /**
@@ -151,12 +152,13 @@ final class KeyDemand {
   }
 
   /**
-   * Whether a fall is not believed yet: what a share that is cut has used would be missing for a
-   * period, and the share is not had back at once. One of a bucket comes back with what is in it.
+   * Whether a fall is not believed yet: where use slides out of a window, what a share that is cut
+   * has used would be missing for a period. Others have what is cut sooner.
    */
   private boolean ridesLull(JudgedKey key) {
-    HeldShare share = key.share();
-    return share != null && !share.isOneByOne() && lull.isOn(key.now());
+    return key.share() != null
+        && key.limit().renewal() instanceof RenewalTerms.Slots
+        && lull.isOn(key.now());
   }
 
   /** Whether others may have what its share holds: no more requests come for all of it. */

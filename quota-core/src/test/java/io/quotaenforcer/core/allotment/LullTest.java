@@ -5,8 +5,8 @@ import static io.quotaenforcer.core.allotment.TestBook.SECOND;
 import static io.quotaenforcer.core.allotment.TestBook.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.message.QuotaUsage;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class LullTest {
   private static final double PER_SECOND = IN_AN_INTERVAL * 50.0;
 
   static List<Limit> limits() {
-    return List.of(new FixedWindow(1_000, SECOND), new SlidingWindow(1_000, SECOND));
+    return List.of(new SlidingWindow(1_000, SECOND), new SlidingLog(1_000, SECOND, false));
   }
 
   private static TestBook sharing(Limit limit) {
