@@ -154,8 +154,7 @@ final class Sharing {
   }
 
   private static boolean isFar(long held, long wanted) {
-    boolean ends = wanted == 0 && held > 0;
-    return ends || Math.abs(wanted - held) > held / SMALLEST_PART;
+    return Math.abs(wanted - held) > held / SMALLEST_PART;
   }
 
   private static int indexOfShare(List<LedgerCell> cells) {

@@ -91,7 +91,7 @@ final class SteadyShares {
     boolean isUsed = fair > held && fair < want(mine, ledger.limit.periodNanos());
     long chance = isUsed ? CHANCE_OF_LEVEL : CHANCE;
     boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
-    double least = leastOf(ledger.limit, settings) * (held > 0 ? PART_TO_GO_ON : 1);
+    double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
     long permits = maybeChance ? held : fair < Math.max(LEAST, least) ? 0 : fair;
     if (!(ledger.limit.renewal() instanceof RenewalTerms.Steady)) {
       // What comes at once at a border has to fit.
@@ -108,15 +108,12 @@ final class SteadyShares {
    * Where it takes longer, a visit of a few requests would have one: what has come of a permit in
    * each share, and is none yet, is missing from the bucket.
    */
-  private static double leastOf(Limit limit, LedgerSettings settings) {
+  private static double leastOf(Limit limit) {
     double perPeriod = LEAST_PER_SECOND * limit.periodNanos() / NANOS_PER_SECOND;
     if (limit.renewal() instanceof RenewalTerms.Slots slots) {
       return slots.fades() ? Math.max(LEAST_FADING, perPeriod) : perPeriod;
     }
-    if (limit.renewal() instanceof RenewalTerms.Steady) {
-      return Math.max(LEAST * limit.periodNanos() / LastReport.RISES_NANOS, perPeriod);
-    }
-    return (double) LEAST * limit.periodNanos() / settings.shareTermNanos();
+    return limit.renewal() instanceof RenewalTerms.Steady ? perPeriod : LEAST;
   }
 
   /**

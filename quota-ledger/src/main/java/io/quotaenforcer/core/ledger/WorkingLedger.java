@@ -119,8 +119,7 @@ final class WorkingLedger {
 
   /** Enforcer time at which {@code permits} are unused, if nothing else is booked. */
   long unusedAt(long permits) {
-    long at = limit.availableAt(account.state(), permits, stateTime(now));
-    return at == Long.MAX_VALUE ? at : account.clock.toEnforcer(at);
+    return account.clock.toEnforcer(limit.availableAt(account.state(), permits, stateTime(now)));
   }
 
   /** Permits of the report that were used beyond what was left of the limit. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.message.ClassDemand;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClassNeedsTest {
   private static final long SECOND = 1_000_000_000L;
@@ -22,6 +24,28 @@ class ClassNeedsTest {
     assertThat(needs.served(12)).isEqualTo(12);
     assertThat(needs.served(100)).isEqualTo(37);
     assertThat(needs.served(-5)).isZero();
+  }
+
+  /** What cannot be divided evenly is nobody's: margins of five, and before them what is sure. */
+  @ParameterizedTest
+  @CsvSource({
+    "100, 7, 15",
+    "28, 4, 12",
+    "27, 3, 11",
+    "23, 2, 10",
+    "22, 2, 10",
+    "13, 2, 5",
+    "12, 2, 5"
+  })
+  void atLeast_isWhatAHolderGets_withoutWhatIsLeftOverByRounding(
+      long permits, long modest, long other) {
+    ClassNeeds needs = new ClassNeeds(3, 0);
+    needs.add(0, 2, 5);
+    needs.add(1, 10, 5);
+    needs.add(2, 10, 5);
+
+    assertThat(needs.atLeast(0, permits)).isEqualTo(modest);
+    assertThat(needs.atLeast(1, permits)).isEqualTo(other);
   }
 
   @Test

@@ -20,6 +20,7 @@ class CountedDemandTest {
   @Test
   void perSecond_demandThatEnded_isAsMeasured() {
     assertThat(CountedDemand.perSecond(0, 500, SECOND)).isZero();
+    assertThat(CountedDemand.perSecond(0, 1, SECOND)).isZero();
     assertThat(CountedDemand.perSecond(20, 500, SECOND)).isEqualTo(20);
   }
 
@@ -32,5 +33,6 @@ class CountedDemandTest {
   @Test
   void perSecond_steadyDemand_isWhatWasCounted() {
     assertThat(CountedDemand.perSecond(118, 25, SECOND / 4)).isEqualTo(100);
+    assertThat(CountedDemand.perSecond(118, 20, SECOND / 5)).isEqualTo(100);
   }
 }

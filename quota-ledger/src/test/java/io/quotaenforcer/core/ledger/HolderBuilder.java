@@ -3,6 +3,8 @@ package io.quotaenforcer.core.ledger;
 import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
 import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.ArrayList;
@@ -23,6 +25,10 @@ final class HolderBuilder {
   private double demand;
   private long generation = GENERATION;
   private long reported = NOW;
+  private long needed;
+  private long loop = LOOP;
+  private long shareEnd = NOW + TERM;
+  private List<ClassReport> classes = List.of();
   private final List<LedgerCell> cells = new ArrayList<>();
 
   HolderBuilder(String id, double steady) {
@@ -33,6 +39,27 @@ final class HolderBuilder {
 
   HolderBuilder asksForNothing() {
     demand = 0;
+    return this;
+  }
+
+  HolderBuilder needs(long permits) {
+    needed = permits;
+    return this;
+  }
+
+  HolderBuilder loop(long nanos) {
+    loop = nanos;
+    return this;
+  }
+
+  /** For shares that are added after this. */
+  HolderBuilder until(long enforcerNanos) {
+    shareEnd = enforcerNanos;
+    return this;
+  }
+
+  HolderBuilder classes(ClassReport... reports) {
+    classes = List.of(reports);
     return this;
   }
 
@@ -51,9 +78,13 @@ final class HolderBuilder {
   }
 
   HolderBuilder shareOf(long permits, long burstMillis) {
+    return shareSince(0, permits, burstMillis);
+  }
+
+  HolderBuilder shareSince(long since, long permits, long burstMillis) {
     RateShare terms = new RateShare(1, permits, burstMillis, 0);
-    LedgerShare share = new LedgerShare(terms, terms, 0, 0, ShareTerm.first(NOW + TERM, 0));
-    cells.add(LedgerCell.share(1, share, NOW + TERM));
+    LedgerShare share = new LedgerShare(terms, terms, 0, since, ShareTerm.first(shareEnd, 0));
+    cells.add(LedgerCell.share(1, share, shareEnd));
     return this;
   }
 
@@ -62,9 +93,32 @@ final class HolderBuilder {
     return this;
   }
 
+  /** A ledger of these holders that has nothing else booked. */
+  static WorkingLedger ledger(Limit limit, long now, List<Holder> holders) {
+    return ledger(limit, limit.initial(now), now, holders);
+  }
+
+  static WorkingLedger ledger(Limit limit, LimitState state, long now, List<Holder> holders) {
+    KeyLedger ledger =
+        new KeyLedger(
+            new Counting(GENERATION, limit, state, StateClock.ENFORCER),
+            new KeyTimes(now, 0, 0, 0),
+            Trust.WHOLE,
+            List.of(),
+            holders);
+    return new WorkingLedger(ledger, limit, false, Tenure.first(1), now);
+  }
+
   Holder get() {
     LastReport report =
-        new LastReport(demand, steady, 0, LOOP, ReportTime.came(reported), ClockBound.NONE);
+        new LastReport(
+            demand,
+            steady,
+            needed,
+            loop,
+            ReportTime.came(reported),
+            ClockBound.NONE,
+            classes);
     HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
     return new Holder(key, report, Settled.NONE, HolderCells.of(cells));
   }

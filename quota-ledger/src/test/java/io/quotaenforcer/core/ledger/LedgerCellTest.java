@@ -73,6 +73,17 @@ class LedgerCellTest {
     assertThat(cell.isShortOf(cell.usage().withGranted(11))).isTrue();
   }
 
+  @Test
+  void outstanding_isWhatWasNotTaken_orWasPutBack_untilTheCellIsClosed() {
+    LedgerCell cell = LedgerCell.granted(3, 0, 10, 50);
+    CellUsage usage = cell.usage().withGranted(10).withTaken(6).withPutBack(1);
+
+    assertThat(cell.outstanding()).isEqualTo(10);
+    assertThat(cell.withUsage(usage).outstanding()).isEqualTo(5);
+    assertThat(cell.withUsage(usage.withTaken(12)).outstanding()).isZero();
+    assertThat(cell.withUsage(usage.asClosed()).outstanding()).isZero();
+  }
+
   /** An instance opens cells by negative ids; a granted one that is not known has ended. */
   @Test
   void unknownCell_thatWasGranted_hasEnded_oneThatWasOpened_hasNot() {

@@ -3,8 +3,12 @@ package io.quotaenforcer.core.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +38,31 @@ class LedgerSettingsTest {
                 .withCells(List.of(LedgerCell.granted(1, 0, 1, now)))
                 .forgettableFrom(scaled.retentionNanos()))
         .isGreaterThan(now);
+  }
+
+  @Test
+  void answers_areGivenAhead_upToTenTimesAsUsual_butNoMoreThanOneAndAHalfLeases() {
+    long usual = DEFAULTS.aheadNanos();
+
+    assertThat(DEFAULTS.mostAheadNanos()).isEqualTo(10 * usual);
+    assertThat(leasesOf(usual).mostAheadNanos()).isEqualTo(3 * usual / 2);
+    assertThat(leasesOf(usual / 10).mostAheadNanos()).as("never less").isEqualTo(usual);
+  }
+
+  private static LedgerSettings leasesOf(long nanos) {
+    return DEFAULTS.withValidity(new Validity(nanos, 0));
+  }
+
+  @Test
+  void sharesAndRests_areOfLimitsThatHaveThem() {
+    Limit window = new FixedWindow(100, 1_000_000_000L);
+    Rule rule = Rule.of(new RuleId("test", "rule"), List.of("user"), window);
+    Rule strict = rule.withEnforcement(Enforcement.STRICT);
+
+    assertThat(DEFAULTS.letsSharesOf(window)).isTrue();
+    assertThat(leasesOf(1).letsSharesOf(window)).isFalse();
+    assertThat(DEFAULTS.letsRest(window, strict)).isTrue();
+    assertThat(DEFAULTS.letsRest(window, rule)).isFalse();
   }
 
   @Test

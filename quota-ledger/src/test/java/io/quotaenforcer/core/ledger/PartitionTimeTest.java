@@ -308,6 +308,13 @@ class PartitionTimeTest {
     assertThat(first.mayAnswer(2)).isTrue();
   }
 
+  @Test
+  void clockInDoubt_isBelievedForTheBeginning_andStandsStillFromThen() {
+    assertThat(first.nowInDoubt(START)).isEqualTo(START);
+    first.now(START + 5);
+    assertThat(first.nowInDoubt(START + 9)).isEqualTo(START + 5);
+  }
+
   /** As on a host that was suspended and has not been told the time. */
   @Test
   void clockInDoubtFromTheFirst_leavesTimeAsFarAheadAsItFoundIt() {

@@ -50,6 +50,37 @@ class PenaltyStateTest {
   }
 
   @Test
+  void oneThatIsAsOldAsWithin_isForgotten_thoughNewerOnesAreNot() {
+    PenaltyState four = throttled(throttled(2), 2, NOW + 30 * SECOND);
+    assertThat(throttled(four, 1, NOW + MINUTE - 1).isInForce(NOW + MINUTE - 1)).isTrue();
+
+    PenaltyState three = throttled(four, 1, NOW + MINUTE);
+    assertThat(three.throttled())
+        .containsExactly(
+            new PenaltyState.Throttled(NOW + 30 * SECOND, 2),
+            new PenaltyState.Throttled(NOW + MINUTE, 1));
+  }
+
+  @Test
+  void ones_areCountedTogether_forASixteenthOfWithin() {
+    PenaltyState one = throttled(1);
+    assertThat(throttled(one, 1, NOW + MINUTE / 16 - 1).throttled())
+        .containsExactly(new PenaltyState.Throttled(NOW, 2));
+    assertThat(throttled(one, 1, NOW + MINUTE / 16).throttled()).hasSize(2);
+  }
+
+  @Test
+  void penalty_isInARow_upToAsLongAfterTheLastOneAsThatTook() {
+    PenaltyState first = throttled(5);
+    long rowEnds = NOW + 20 * MINUTE;
+
+    assertThat(first.at(rowEnds)).isEqualTo(first);
+    assertThat(throttled(first, 5, rowEnds).inARow()).isEqualTo(2);
+    assertThat(first.at(rowEnds + 1)).isEqualTo(PenaltyState.NONE);
+    assertThat(throttled(first, 5, rowEnds + 1).inARow()).isEqualTo(1);
+  }
+
+  @Test
   void within_isCountedFromNow_notFromABorder() {
     PenaltyState state = throttled(1);
     state = throttled(state, 3, NOW + 58 * SECOND);

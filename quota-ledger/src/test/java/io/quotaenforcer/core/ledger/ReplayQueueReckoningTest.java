@@ -11,6 +11,7 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -203,17 +204,41 @@ class ReplayQueueReckoningTest {
     assertThat(half.liveDemandOf(0)).isZero();
   }
 
+  /** The bucket holds a tenth of what comes in a period: six for a queue that is entitled to 60. */
+  @Test
+  void queueOfABucket_isDueItsPartOfTheCapacity_whateverItGotOfItsShare() {
+    Limit small = new TokenBucket(100, 10 * SECOND, 10);
+    LedgerCell used = cell(1, 0, 13, 10).withBooked(START, 10);
+    Holder holding = waiting(HALF).withCells(List.of(used));
+
+    assertThat(at(HALF, small, waiting(HALF), live(4, HALF)).dueAtOnce()).isEqualTo(6);
+    ReplayQueue queue = at(HALF, small, holding, live(4, HALF));
+    assertThat(queue.got(START)).as("10 used, 3 held").isEqualTo(13);
+    assertThat(queue.dueAtOnce()).isEqualTo(3);
+    assertThat(queue.lacks(0, 100, 0)).isEqualTo(3);
+    assertThat(queue.reserved(0)).isZero();
+  }
+
+  @Test
+  void queueOfASlidingLimit_isLeftWhatIsDueLessWhatItGot() {
+    Holder holding = waiting(HALF).withCells(List.of(cell(1, 0, 3, 0)));
+
+    assertThat(at(HALF, SLIDING, holding, live(4, HALF)).reserved(0))
+        .as("51 % of 20, less 3")
+        .isEqualTo(8);
+  }
+
   @Test
   void fractionsOfAPermit_addUpOverTheWindows() {
     ReplayQueue queue = at(HALF, new FixedWindow(2, 10 * SECOND), waiting(HALF));
-    long sum = 0;
+    List<Long> permits = new ArrayList<>();
     for (int window = 0; window < 10; window++) {
-      long start = START + window * 10 * SECOND;
-      assertThat(queue.inWindow(0.4, start)).isBetween(0L, 1L);
-      sum += queue.inWindow(0.4, start);
+      permits.add(queue.inWindow(0.4, START + window * 10 * SECOND));
     }
 
-    assertThat(sum).isEqualTo(4);
+    assertThat(permits)
+        .as("as soon as they are a whole one")
+        .containsExactly(0L, 0L, 1L, 0L, 1L, 0L, 0L, 1L, 0L, 1L);
     assertThat(ReplayQueue.part(10, 0.31)).isEqualTo(4);
     assertThat(ReplayQueue.part(10, 0.3)).isEqualTo(3);
     assertThat(ReplayQueue.part(10, 7)).isEqualTo(10);

@@ -68,6 +68,17 @@ class WindowAccountTest {
   }
 
   @Test
+  void useToldOnce_isChargedToItsWindow_andWhatWasPutBackIsFreed() {
+    CellUsage told = CellUsage.of(-1, NEXT).withTaken(9);
+    account.chargeOnce(told, NEXT, NOW, 0);
+    assertThat(used(NEXT)).isEqualTo(9);
+
+    account.chargeOnce(CellUsage.of(-2, NEXT).withPutBack(4), NEXT, NOW, 0);
+    assertThat(used(NEXT)).isEqualTo(5);
+    assertThat(used(START)).isZero();
+  }
+
+  @Test
   void use_andWhatIsPutBack_isBookedInTheWindowOfItsCell() {
     NewUse use = new NewUse(9, 0, 0, ClockBound.NONE);
     assertThat(account.book(lease(NEXT), use)).isEqualTo(lease(NEXT));

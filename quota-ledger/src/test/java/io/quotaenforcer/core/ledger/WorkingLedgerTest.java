@@ -85,6 +85,30 @@ class WorkingLedgerTest {
     assertThat(ledger.unused(START)).isEqualTo(50);
   }
 
+  /** Of the rest nobody knows where it is booked. */
+  @Test
+  void recall_ofPermitsThatWereWrittenOffInPart_leavesTheOthersSpentOnce() {
+    holders.add(aside(LedgerCell.granted(1, 0, 30, START).withWrittenOff(10)));
+    WorkingLedger ledger = halfUsedBucket();
+    LedgerCell ended = LedgerCell.granted(EARLIER, 0, 10, START).withWrittenOff(8);
+
+    LedgerCell recalled = ledger.recall(ended, CellUsage.of(EARLIER, 0).withGranted(25));
+
+    assertThat(recalled.granted()).isEqualTo(25);
+    assertThat(recalled.writtenOff()).isEqualTo(8 + 10);
+    assertThat(ledger.unused(START)).isEqualTo(50);
+  }
+
+  @Test
+  void recall_ofWhatHasAllBeenRecalled_givesNoLease() {
+    holders.add(aside(LedgerCell.granted(1, 0, 0, START)));
+    LedgerCell unknown = LedgerCell.reportedOnly(EARLIER, 0, START);
+
+    LedgerCell recalled = halfUsedBucket().recall(unknown, CellUsage.of(EARLIER, 0).withGranted(5));
+
+    assertThat(recalled).isEqualTo(unknown);
+  }
+
   /** A permit's id is no earlier than its grant, and no later than its lease. */
   @ParameterizedTest
   @CsvSource({"0, 25", "1, 10"})
@@ -200,6 +224,25 @@ class WorkingLedgerTest {
 
     assertThat(ledger.unusedAt(101)).isEqualTo(Long.MAX_VALUE);
     assertThat(ledger.unusedAt(100)).isLessThanOrEqualTo(START + 5 * SECOND);
+  }
+
+  /** A bucket would refill what was used earlier, and is heard of now. */
+  @Test
+  void useThatIsToldOfLate_isUseOfNow_onceTheStateIsBroughtToNow() {
+    CellUsage told = CellUsage.of(-1, 0).withTaken(90);
+    WorkingLedger ledger = ledger(BUCKET, START + WINDOW / 2);
+    ledger.advance();
+    ledger.account.chargeOnce(told, START, START, START - 1);
+
+    assertThat(ledger.unused(START + WINDOW / 2)).isEqualTo(10);
+  }
+
+  @Test
+  void permits_comeBack_asTheBucketRefills() {
+    WorkingLedger ledger = halfUsedBucket();
+
+    assertThat(ledger.comingBack(WINDOW / 4)).isEqualTo(25);
+    assertThat(ledger.comingBack(WINDOW)).isEqualTo(50);
   }
 
   private WorkingLedger halfUsedBucket() {

@@ -1,0 +1,101 @@
+package io.quotaenforcer.core.ledger;
+
+import static io.quotaenforcer.core.ledger.HolderBuilder.NOW;
+import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Shares where a limit can hardly be divided, or was lowered, or is let already. */
+class SteadySharesEdgesTest {
+  private static final LedgerSettings SETTINGS =
+      LedgerSettings.defaults(10).withValidity(new Validity(2 * SECOND, HolderBuilder.TERM));
+
+  private static ShareSize share(WorkingLedger ledger) {
+    ledger.lend();
+    return SteadyShares.of(ledger, 0, 0, SETTINGS);
+  }
+
+  private static ShareSize share(Limit limit, Holder holder) {
+    return share(HolderBuilder.ledger(limit, NOW, List.of(holder)));
+  }
+
+  /** Who gives a share back loses a refill: of those that come seldom, all that it gained. */
+  @Test
+  void bucketOfIntervals_isDivided_ifItRefillsInTheTimeThatADemandIsSteadyFor() {
+    assertThat(SteadyShares.divides(new IntervalBucket(100, 2 * SECOND, 100, 100), SETTINGS))
+        .isTrue();
+    assertThat(SteadyShares.divides(new IntervalBucket(100, 2 * SECOND + 1, 100, 100), SETTINGS))
+        .isFalse();
+  }
+
+  @Test
+  void limit_thatIsNotDivided_hasNoShares() {
+    Holder holder = new HolderBuilder("a", 1_000).get();
+
+    assertThat(share(new FixedWindow(100_000, HolderBuilder.TERM), holder).permits()).isPositive();
+    assertThat(share(new FixedWindow(100_000, HolderBuilder.TERM + 1), holder))
+        .isEqualTo(ShareSize.NONE);
+  }
+
+  /** 11 permits of 88 are an eighth. */
+  @Test
+  void demand_thatFallsByAnEighth_changesTheShare() {
+    Limit ample = new FixedWindow(1_000_000, SECOND);
+
+    assertThat(share(ample, new HolderBuilder("a", 88.5).shareOf(88).get()).permits())
+        .isEqualTo(88);
+    assertThat(share(ample, new HolderBuilder("a", 87.5).shareOf(88).get()).permits())
+        .isEqualTo(77);
+  }
+
+  /** What was used of the share stays used; the rest is there for nobody. */
+  @Test
+  void windowThatWasLoweredBelowItsUse_takesBackWhatTheShareHasLeft() {
+    Limit lowered = new FixedWindow(100, SECOND);
+    CellUsage used = CellUsage.of(-1, NOW).withTaken(20).ofShare(1);
+    LedgerCell ofShare = LedgerCell.reportedOnly(-1, NOW, NOW).withUsage(used);
+    Holder holder = new HolderBuilder("a", 2_500).shareOf(60).get();
+    List<LedgerCell> cells = List.of(ofShare, holder.cells().get(0));
+    LimitState over = lowered.book(lowered.initial(NOW), 41, NOW);
+    LimitState whole = lowered.book(lowered.initial(NOW), 40, NOW);
+
+    List<Holder> holders = List.of(holder.withCells(cells));
+    assertThat(share(HolderBuilder.ledger(lowered, over, NOW, holders)).permits()).isEqualTo(20);
+    assertThat(share(HolderBuilder.ledger(lowered, whole, NOW, holders)).permits()).isEqualTo(96);
+  }
+
+  /**
+   * Of 80 tokens another share holds some; 400 of 1,000 permits go with an eighth of 32 tokens
+   * while the rest of the bucket is full, with half of them while it is empty.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "20000, 0, 4000",
+    "20000, 50, 10000",
+    "20000, 80, 16000",
+    "79000, 0, 4000",
+    "80000, 0, 16000"
+  })
+  void bucketThatIsPartlyLet_letsTheMore_theLessTheRestHolds(
+      long letMillis, long used, long burstMillis) {
+    Limit bucket = new TokenBucket(1_000, SECOND, 80);
+    LimitState state = bucket.book(bucket.initial(NOW), used, NOW);
+    List<Holder> holders =
+        List.of(
+            new HolderBuilder("a", 421).get(),
+            new HolderBuilder("b", 0).shareOf(100, letMillis).get());
+
+    assertThat(share(HolderBuilder.ledger(bucket, state, NOW, holders)))
+        .isEqualTo(new ShareSize(400, burstMillis));
+  }
+}
