@@ -187,14 +187,8 @@ final class HeldCells extends LiveCells {
     }
   }
 
-  /** Renews the granted cell, or takes it into use when it is new. */
-  @GuardedBy("this")
-  void grant(CellGrant grant, Lease lease, long now) {
-    grant(grant, lease, false, now);
-  }
-
   /**
-   * The same.
+   * Renews the granted cell, or takes it into use when it is new.
    *
    * @param ofSlots whether requests hold what they take until they end
    */

@@ -84,7 +84,10 @@ class HeldCellsInterleavingsTest {
     private void grant(int id, long window) {
       long permits = granted.addAndGet(id, PERMITS);
       cells.grant(
-          new CellGrant(id, window, permits, 0, Long.MAX_VALUE), new Lease(0, Long.MAX_VALUE), NOW);
+          new CellGrant(id, window, permits, 0, Long.MAX_VALUE),
+          new Lease(0, Long.MAX_VALUE),
+          false,
+          NOW);
     }
 
     private void take(Cell from) {

@@ -203,4 +203,29 @@ class PartitionLinkTest {
     loop(SECOND, 15 * SECOND, 15 * SECOND, OFFSET);
     assertThat(link.loopNanos()).isLessThan(200 * MILLI);
   }
+
+  @Test
+  void unanswered_isSinceTheReportAfterTheOneThatWasAnswered() {
+    link.sent(0);
+    link.sent(300 * MILLI);
+    assertThat(link.unansweredNanos(400 * MILLI)).isEqualTo(400 * MILLI);
+    link.answered(0, OFFSET, 400 * MILLI);
+    assertThat(link.unansweredNanos(400 * MILLI)).isEqualTo(400 * MILLI - 1);
+    link.answered(0, OFFSET, 500 * MILLI);
+    assertThat(link.unansweredNanos(500 * MILLI)).isEqualTo(500 * MILLI - 1);
+    link.answered(300 * MILLI, OFFSET, 500 * MILLI);
+    assertThat(link.unansweredNanos(600 * MILLI)).isZero();
+  }
+
+  /** Four times the fastest, and a report interval more. */
+  @Test
+  void busy_isWhoseAnswersTakeMuchLongerThanTheFastestDid() {
+    assertThat(link.isBusy()).isFalse();
+    link.answered(0, OFFSET, 10 * MILLI);
+    link.answered(SECOND, OFFSET + SECOND, SECOND + 410 * MILLI);
+    assertThat(link.loopNanos()).isEqualTo(60 * MILLI);
+    assertThat(link.isBusy()).isFalse();
+    link.answered(SECOND, OFFSET + SECOND, SECOND + 61 * MILLI);
+    assertThat(link.isBusy()).isTrue();
+  }
 }

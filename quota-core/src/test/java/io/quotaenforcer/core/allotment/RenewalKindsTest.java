@@ -193,4 +193,36 @@ class RenewalKindsTest {
     assertThat(use(share, 150 * MILLI)).isEqualTo(19);
     assertThat(use(share, 5 * SECOND)).isZero();
   }
+
+  @Test
+  void steadyBucket_beginsWithWhatWasFilled_asFarAsItFits() {
+    Limit bucket = new TokenBucket(100, SECOND, 100);
+    for (long filled : new long[] {0, 5, 20, 21}) {
+      ShareCell share = new ShareCell(7, new RateShare(1, 10, 20_000, filled), bucket, 0, NEVER);
+      assertThat(takeAll(share, 0)).as("%d", filled).isEqualTo((int) Math.min(20, filled));
+    }
+  }
+
+  /** Of products that no long holds. */
+  @Test
+  void counter_ofHugeNumbers_fadesToThePermit() {
+    long day = 86_400 * SECOND;
+    long permits = 1_000_000_000_000L;
+    ShareCell share =
+        new ShareCell(7, terms(1, permits), new SlidingWindow(permits, day), 0, NEVER);
+    assertThat(share.tryTake(permits, 0)).isTrue();
+    assertThat(share.roomAt(day + day / 2)).isEqualTo(permits / 2);
+    assertThat(share.roomAt(day + day / 2 - 1)).isEqualTo(permits / 2 - 1);
+    assertThat(share.nanosUntil(permits / 4 * 3, day + day / 2)).isEqualTo(day / 4);
+  }
+
+  @Test
+  void counter_refund_inTheSlotOfItsTaking_isThereAgain() {
+    for (Limit limit : SLIDING) {
+      ShareCell share = share(limit, 10);
+      share.tryTake(10, 5 * MILLI);
+      share.refund(4, false, 5 * MILLI, 6 * MILLI);
+      assertThat(takeAll(share, 6 * MILLI)).as("%s", limit).isEqualTo(4);
+    }
+  }
 }

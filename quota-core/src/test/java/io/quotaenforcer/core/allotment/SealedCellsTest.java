@@ -57,4 +57,62 @@ class SealedCellsTest {
     seal(1, 0);
     assertThat(sealed.areMany()).isTrue();
   }
+
+  @Test
+  void areFull_whereOnlyTheCellsInUseFitIntoAReportBesides() {
+    seal(79, 0);
+    assertThat(sealed.isFull()).isFalse();
+    seal(1, 0);
+    assertThat(sealed.isFull()).isTrue();
+  }
+
+  @Test
+  void adopt_whatWasUsedOfOlderCells_countsInItsWindow() {
+    SealedCells older = new SealedCells();
+    Cell cell = new CountingCell(-9, 60);
+    cell.tryTake(5, 0);
+    older.seal(cell, 0);
+    seal(1, 60);
+    sealed.adopt(older);
+    assertThat(sealed.usedIn(60)).isEqualTo(2 + 5);
+    assertThat(sealed.used()).isEqualTo(2 + 5);
+
+    seal(1, 120);
+    assertThat(sealed.usedIn(120)).isEqualTo(2);
+    assertThat(sealed.usedIn(60)).as("a window that is over").isZero();
+    assertThat(sealed.used()).isEqualTo(9);
+  }
+
+  @Test
+  void grants_areThoseOfAnEnforcer() {
+    seal(2, 0);
+    assertThat(sealed.hasGrants()).isFalse();
+    sealed.seal(new LeaseCell(7, 10, 0, 100), 0);
+    assertThat(sealed.hasGrants()).isTrue();
+  }
+
+  @Test
+  void closable_isACellThatWasSealedBefore_andFreshTheNewestThatWasNot() {
+    assertThat(sealed.hasClosable(0)).isFalse();
+    assertThat(sealed.hasFresh(0)).isFalse();
+    sealed.seal(new LeaseCell(7, 10, 0, 100), 40);
+    assertThat(sealed.hasClosable(39)).isFalse();
+    assertThat(sealed.hasFresh(39)).isTrue();
+    assertThat(sealed.hasClosable(40)).isTrue();
+    assertThat(sealed.hasFresh(40)).isFalse();
+    sealed.seal(new LeaseCell(8, 10, 0, 100), 50);
+    assertThat(sealed.hasClosable(40)).isTrue();
+    assertThat(sealed.hasFresh(40)).isTrue();
+  }
+
+  @Test
+  void running_areTheSlotsThatRequestsHold() {
+    for (int id = 1; id <= 2; id++) {
+      SlotCell slots = new SlotCell(id, 5, 0, 100);
+      assertThat(slots.tryTake(1 + id, 0)).isTrue();
+      sealed.seal(slots, 0);
+    }
+    seal(3, 0);
+    assertThat(sealed.running()).isEqualTo(2 + 3);
+  }
 }

@@ -84,4 +84,26 @@ class SlotCellTest {
     assertThat(cell.usage(LATER).closed()).isTrue();
     assertThat(usage().used()).isZero();
   }
+
+  @Test
+  void slotsThatOthersLackNoMore_areThereForTheNext() {
+    assertThat(cell.tryTake(3, NOW)).isTrue();
+    cell.keep(1, NOW);
+    cell.keep(3, NOW);
+    cell.release(1);
+    assertThat(cell.tryTake(1, NOW)).isTrue();
+  }
+
+  @Test
+  void answerToAnOlderReport_slotsThatCameBackSince_areNotAskedForTwice() {
+    assertThat(cell.tryTake(2, NOW)).isTrue();
+    cell.reported(NOW);
+    cell.keep(1, NOW);
+    cell.release(1);
+    assertThat(usage().givenBack()).as("a free one, and that").isEqualTo(2);
+    cell.keep(1, NOW);
+    cell.release(1);
+    assertThat(usage().givenBack()).isEqualTo(2);
+    assertThat(cell.tryTake(1, NOW)).isTrue();
+  }
 }

@@ -191,9 +191,9 @@ final class TestBook {
     }
   }
 
-  /** The cell in the next report. */
+  /** The cell in the next report that has it, within a minute. */
   CellUsage openCell(long id) {
-    while (true) {
+    for (long end = now + 60 * SECOND; now < end; ) {
       for (CellUsage cell : cells()) {
         if (cell.id() == id) {
           return cell;
@@ -201,6 +201,7 @@ final class TestBook {
       }
       passes(settings.urgentIntervalNanos());
     }
+    throw new AssertionError("must be reported: id=" + id);
   }
 
   static List<Long> closed(List<CellUsage> cells) {
