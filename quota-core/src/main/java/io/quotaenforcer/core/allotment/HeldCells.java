@@ -188,6 +188,17 @@ final class HeldCells extends LiveCells {
   }
 
   /**
+   * Takes a cell into use again that was given back just now, if there is no other, and the grant
+   * has more of it: a request has come since.
+   */
+  @GuardedBy("this")
+  void reopen(CellGrant grant) {
+    if (current == null && lease(grant.id()) == null) {
+      current = sealed.reopen(grant.id(), grant.granted());
+    }
+  }
+
+  /**
    * Renews the granted cell, or takes it into use when it is new.
    *
    * @param ofSlots whether requests hold what they take until they end

@@ -295,6 +295,9 @@ final class KeyExchange {
       cells.told(echoNanos, key);
     } else {
       Lease lease = Lease.of(grant, key, enforcerNanos, echoNanos);
+      if (!key.isIdle()) {
+        cells.reopen(grant);
+      }
       cells.grant(grant, lease, key.terms().isOfSlots(), key.now());
       cells.keepSlots(grant, echoNanos);
     }

@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.message.CellUsage;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cells of one quota key that are out of use and not settled yet, oldest first, and what all cells
@@ -38,6 +39,24 @@ final class SealedCells {
     countInWindow(cell.windowStartNanos(), cell.used());
     used += cell.used();
     hold(cells.size(), List.of(cell));
+  }
+
+  /**
+   * Takes a cell back of which more is granted than there was when it was sealed; null if there is
+   * none. It is not closed yet, so that who grants cannot know that it is out of use.
+   */
+  @Nullable LeaseCell reopen(long id, long granted) {
+    for (int i = 0; i < cells.size(); i++) {
+      if (cells.get(i) instanceof LeaseCell cell && cell.id() == id && cell.isReopenable(granted)) {
+        cells.remove(i);
+        asked -= cell.asked();
+        used -= cell.used();
+        usedInWindow -= window == cell.windowStartNanos() ? cell.used() : 0;
+        cell.reopen();
+        return cell;
+      }
+    }
+    return null;
   }
 
   /** Takes over all cells of another, older key allotment. */
