@@ -170,13 +170,7 @@ class KeyLedgerCodecTest {
           new Holder(
               new HolderKey(
                   HolderId.of("posts-7c9f6d5b84-%05d".formatted(i)), 0x5eed_0000_0000_0000L + i, 1),
-              new LastReport(
-                  0,
-                  0,
-                  0,
-                  31_234_567,
-                  new ReportTime(reported, reported - SECOND),
-                  ClockBound.NONE),
+              new LastReport(0, 0, 0, 31_234_567, ReportTime.came(reported), ClockBound.NONE),
               new Settled(reported, -3),
               HolderCells.NONE));
     }

@@ -11,6 +11,7 @@ final class Pauses {
 
   private final long everyNanos;
   private long lookedNanos = Long.MIN_VALUE;
+  private long gapBefore;
   private volatile long lostNanos;
 
   /**
@@ -20,14 +21,14 @@ final class Pauses {
     this.everyNanos = everyNanos;
   }
 
-  /** The owner looks at the book. */
+  /** The owner looks at the book. Where all looks are far apart, that is its pace. */
   void look(long now) {
     long gap = lookedNanos == Long.MIN_VALUE ? 0 : now - lookedNanos;
     lookedNanos = now;
-    // A book with nothing to do is not looked at for as long as that lasts.
-    if (gap > 2 * everyNanos) {
+    if (gap > 2 * Math.max(everyNanos, gapBefore)) {
       lostNanos = lostNanos + Math.min(gap, LONGEST_NANOS);
     }
+    gapBefore = gap > 0 ? gap : gapBefore;
   }
 
   /** Nanoseconds of all pauses so far. */

@@ -96,7 +96,7 @@ public record LastReport(
         steadyPerSecond + change * part,
         newNeeded,
         newLoop,
-        time.then(newTime),
+        demand > 0 ? time.then(newTime) : ReportTime.came(newTime.atNanos()),
         newBound,
         newClasses);
   }
