@@ -3,7 +3,6 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.message.CellUsage;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Cells of one quota key that are out of use and not settled yet, oldest first, and what all cells
@@ -41,22 +40,16 @@ final class SealedCells {
     hold(cells.size(), List.of(cell));
   }
 
-  /**
-   * Takes a cell back of which more is granted than there was when it was sealed; null if there is
-   * none. It is not closed yet, so that who grants cannot know that it is out of use.
-   */
-  @Nullable LeaseCell reopen(long id, long granted) {
-    for (int i = 0; i < cells.size(); i++) {
-      if (cells.get(i) instanceof LeaseCell cell && cell.id() == id && cell.isReopenable(granted)) {
-        cells.remove(i);
-        asked -= cell.asked();
-        used -= cell.used();
-        usedInWindow -= window == cell.windowStartNanos() ? cell.used() : 0;
-        cell.reopen();
-        return cell;
-      }
+  /** Takes a cell into use again; false if it is not among these. */
+  boolean reopen(Cell cell) {
+    if (!cells.remove(cell)) {
+      return false;
     }
-    return null;
+    asked -= cell.asked();
+    used -= cell.used();
+    usedInWindow -= window == cell.windowStartNanos() ? cell.used() : 0;
+    cell.reopen();
+    return true;
   }
 
   /** Takes over all cells of another, older key allotment. */
