@@ -16,6 +16,8 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.simulation.Timeline;
+import java.util.Collections;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 
@@ -37,6 +39,8 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
 
   private final int partitions;
   private final Timeline time;
+  private final Stalls ofEnforcer;
+  private final List<Stalls> ofInstances;
   private final SplittableRandom random;
   private final SimulatedEnforcer enforcer;
   private final AllotmentBook[] books;
@@ -53,6 +57,32 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
       Ledgers ledgers,
       Timeline time,
       SplittableRandom random) {
+    this(
+        rules,
+        partitions,
+        ledgers,
+        time,
+        Stalls.NONE,
+        Collections.nCopies(instances, Stalls.NONE),
+        random);
+  }
+
+  /**
+   * A fleet whose processes stall; requests are to be decided at {@link Stalls#doneAt}.
+   *
+   * @param ofInstances those of each instance
+   */
+  public SimulatedFleet(
+      RuleSet rules,
+      int partitions,
+      Ledgers ledgers,
+      Timeline time,
+      Stalls ofEnforcer,
+      List<Stalls> ofInstances,
+      SplittableRandom random) {
+    int instances = ofInstances.size();
+    this.ofEnforcer = ofEnforcer;
+    this.ofInstances = List.copyOf(ofInstances);
     this.partitions = partitions;
     this.time = time;
     this.random = random;
@@ -72,9 +102,13 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
           new PendingDecisions(
               books[i], time::now, handOver, PendingDecisions.Limits.NONE, () -> false);
       long interval = settings.urgentIntervalNanos();
-      every(time.now() + random.nextLong(interval), interval, () -> tick(instance));
+      every(
+          time.now() + random.nextLong(interval),
+          interval,
+          ofInstances.get(i),
+          () -> tick(instance));
     }
-    every(time.now() + COMMIT, COMMIT, () -> enforcer.commit(time.now()));
+    every(time.now() + COMMIT, COMMIT, ofEnforcer, () -> enforcer.commit(time.now()));
   }
 
   /** An instance decides now. */
@@ -117,6 +151,7 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
     String name = snapshot.instance();
     int instance = Integer.parseInt(name.substring(name.length() - NUMBER_DIGITS));
     send(
+        ofInstances.get(instance),
         () -> {
           long now = time.now();
           loops++;
@@ -130,8 +165,9 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
 
   @Override
   public void exhausted(QuotaKey key, ExhaustedQuota quota) {
-    for (AllotmentBook book : books) {
-      send(() -> book.applyExhausted(key, quota, time.now()));
+    for (int i = 0; i < books.length; i++) {
+      AllotmentBook book = books[i];
+      send(ofInstances.get(i), () -> book.applyExhausted(key, quota, time.now()));
     }
   }
 
@@ -150,21 +186,21 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
               part.loopNanos(),
               instance % partitions,
               part.quotas());
-      send(() -> enforcer.receive(report, part.partition(), time.now()));
+      send(ofEnforcer, () -> enforcer.receive(report, part.partition(), time.now()));
     }
   }
 
-  private void every(long at, long nanos, Runnable step) {
+  private void every(long at, long nanos, Stalls of, Runnable step) {
     time.at(
-        at,
+        of.doneAt(at),
         () -> {
           step.run();
-          every(at + nanos, nanos, step);
+          every(Math.max(at + nanos, time.now()), nanos, of, step);
         });
   }
 
-  private void send(Runnable handle) {
+  private void send(Stalls ofReceiver, Runnable handle) {
     double delay = ONE_WAY * Math.exp(SIGMA * random.nextGaussian());
-    time.at(time.now() + (long) delay, handle);
+    time.at(ofReceiver.doneAt(time.now() + (long) delay), handle);
   }
 }

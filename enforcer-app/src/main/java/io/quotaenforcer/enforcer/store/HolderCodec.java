@@ -10,6 +10,7 @@ import io.quotaenforcer.core.ledger.HolderKey;
 import io.quotaenforcer.core.ledger.LastReport;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
+import io.quotaenforcer.core.ledger.ReportTime;
 import io.quotaenforcer.core.ledger.Settled;
 import io.quotaenforcer.core.ledger.ShareTerm;
 import io.quotaenforcer.core.message.CellCounts;
@@ -45,6 +46,7 @@ final class HolderCodec {
   // The fields present in a report, beside those that always are.
   private static final int CLOCK_BOUND = 1;
   private static final int DEMAND_CLASSES = 1 << 1;
+  private static final int SENT = 1 << 2;
 
   private static final long NOT_WRITTEN_OFF = -1;
 
@@ -182,7 +184,9 @@ final class HolderCodec {
   private static void writeRestOfReport(RowOutput out, LastReport report) {
     ClockBound bound = report.clockBound();
     int fields =
-        (bound.isKnown() ? CLOCK_BOUND : 0) | (report.classes().isEmpty() ? 0 : DEMAND_CLASSES);
+        (bound.isKnown() ? CLOCK_BOUND : 0)
+            | (report.classes().isEmpty() ? 0 : DEMAND_CLASSES)
+            | (report.time().isSentKnown() ? SENT : 0);
     out.writeByte(fields);
     if (bound.isKnown()) {
       out.writeLong(bound.sinceNanos());
@@ -197,6 +201,7 @@ final class HolderCodec {
         out.writeDouble(each.usedLately());
       }
     }
+    write(out, fields & SENT, report.time().sentNanos());
   }
 
   private static ClockBound readClockBound(RowInput in, int fields) {
@@ -239,6 +244,7 @@ final class HolderCodec {
     int rest = in.readByte();
     ClockBound clockBound = readClockBound(in, rest);
     List<ClassReport> classes = readClasses(in, rest);
+    ReportTime time = new ReportTime(lastReport, read(in, rest & SENT, ReportTime.UNKNOWN));
     long settledGranted = in.readLong();
     long settledOpened = in.readLong();
     int count = in.readInt();
@@ -253,7 +259,7 @@ final class HolderCodec {
     }
     return new Holder(
         new HolderKey(id, epoch, generation),
-        new LastReport(demand, steady, needed, loop, lastReport, clockBound, classes),
+        new LastReport(demand, steady, needed, loop, time, clockBound, classes),
         new Settled(settledGranted, settledOpened),
         cells);
   }

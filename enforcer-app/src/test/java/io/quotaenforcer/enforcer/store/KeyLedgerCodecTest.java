@@ -30,6 +30,7 @@ import io.quotaenforcer.core.ledger.LastReport;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.PenaltyState;
+import io.quotaenforcer.core.ledger.ReportTime;
 import io.quotaenforcer.core.ledger.Settled;
 import io.quotaenforcer.core.ledger.ShareTerm;
 import io.quotaenforcer.core.ledger.StateClock;
@@ -169,7 +170,7 @@ class KeyLedgerCodecTest {
           new Holder(
               new HolderKey(
                   HolderId.of("posts-7c9f6d5b84-%05d".formatted(i)), 0x5eed_0000_0000_0000L + i, 1),
-              new LastReport(0, 0, 0, 31_234_567, reported, ClockBound.NONE),
+              new LastReport(0, 0, 0, 31_234_567, ReportTime.came(reported), ClockBound.NONE),
               new Settled(reported, -3),
               HolderCells.NONE));
     }
@@ -180,7 +181,7 @@ class KeyLedgerCodecTest {
   private static Holder holder(String instance) {
     return new Holder(
         new HolderKey(HolderId.of(instance), 1, 1),
-        new LastReport(5, 4, 0, 0, NOW, ClockBound.NONE),
+        new LastReport(5, 4, 0, 0, ReportTime.came(NOW), ClockBound.NONE),
         new Settled(0, 0),
         HolderCells.NONE);
   }
@@ -323,7 +324,9 @@ class KeyLedgerCodecTest {
               random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
               number(),
               number(),
-              number(),
+              random.nextInt(3) == 0
+                  ? ReportTime.came(number())
+                  : new ReportTime(number(), number()),
               new ClockBound(number(), number(), number()),
               some(this::classReport)),
           new Settled(number(), number()),

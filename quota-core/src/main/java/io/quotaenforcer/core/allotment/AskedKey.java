@@ -59,7 +59,7 @@ abstract class AskedKey {
         terms.rule().classes().isEmpty()
             ? null
             : new ClassDemands(
-                terms.rule().classes(), context.settings, terms.limit().capacity(), start.now());
+                terms.rule().classes(), context, terms.limit().capacity(), start.now());
     this.ungranted = new UngrantedPermits(context, quotaKey, cells, start);
   }
 

@@ -16,6 +16,7 @@ final class BookContext {
 
   final BookSettings settings;
   final KeyMemory memory;
+  final Pauses pauses;
   final ExhaustedKeys exhausted = new ExhaustedKeys(MOST_EXHAUSTED);
 
   /** Permits that were taken by openings. */
@@ -31,6 +32,7 @@ final class BookContext {
   BookContext(BookSettings settings, int maxInstances, KeyHash hash) {
     this.settings = settings;
     this.maxInstances = maxInstances;
+    this.pauses = new Pauses(settings.reportIntervalNanos());
     this.memory = new KeyMemory(hash, settings.maxKeys(), settings.evictAfterNanos());
   }
 

@@ -54,7 +54,8 @@ final class ClassDemands {
   /**
    * @param limitPermits of the key's limit, of which nothing else is known
    */
-  ClassDemands(DemandClasses classes, BookSettings settings, long limitPermits, long now) {
+  ClassDemands(DemandClasses classes, BookContext context, long limitPermits, long now) {
+    BookSettings settings = context.settings;
     int count = classes.size();
     this.classes = classes;
     this.leastNanos = settings.reportIntervalNanos() - settings.urgentIntervalNanos();
@@ -64,7 +65,8 @@ final class ClassDemands {
     this.awaiting = new AtomicLongArray(count);
     this.meters = new DemandMeter[count];
     noteMany();
-    Arrays.setAll(meters, i -> new DemandMeter(settings.reportIntervalNanos(), now));
+    Arrays.setAll(
+        meters, i -> new DemandMeter(settings.reportIntervalNanos(), context.pauses, now));
     this.kept = new long[count];
     this.keptOfLimit = withheld(limitPermits);
   }

@@ -3,7 +3,9 @@ package io.quotaenforcer.core.allotment;
 /**
  * Permits asked for per second: an exponentially weighted moving average over about {@value #LOOPS}
  * report intervals, updated at uneven times. A rise that is more than chance is believed at once:
- * one by more than {@value #DEVIATIONS} standard deviations of a Poisson count.
+ * one by more than {@value #DEVIATIONS} standard deviations of a Poisson count. What comes during a
+ * {@linkplain Pauses pause} may be counted after it: a demand that may have been the same in spite
+ * of the count is believed to be.
  */
 final class DemandMeter {
   private static final int LOOPS = 6;
@@ -14,13 +16,20 @@ final class DemandMeter {
   private static final double NOTHING = 2e-5;
 
   private final long reportIntervalNanos;
+  private final Pauses pauses;
   private long measuredAtNanos;
   private long measuredAsked;
   private double perSecond;
   private double leastPerSecond;
+  private long measuredLost;
 
-  DemandMeter(long reportIntervalNanos, long now) {
+  /** Of pauses whose requests may be still to come. */
+  private long lateNanos;
+
+  DemandMeter(long reportIntervalNanos, Pauses pauses, long now) {
     this.reportIntervalNanos = reportIntervalNanos;
+    this.pauses = pauses;
+    this.measuredLost = pauses.lostNanos();
     measuredAtNanos = now - reportIntervalNanos;
   }
 
@@ -35,15 +44,39 @@ final class DemandMeter {
     if (elapsed <= 0) {
       return;
     }
+    long lost = pauses.lostNanos();
+    long late = Math.min(elapsed, lost - measuredLost);
     double count = Math.max(0, asked - measuredAsked);
-    double rate = count * 1e9 / elapsed;
-    double weight = 1 - Math.exp(-elapsed / ((double) LOOPS * reportIntervalNanos));
-    boolean rises = isMore(count, perSecond * elapsed / 1e9);
-    perSecond = rises ? rate : perSecond + (rate - perSecond) * weight;
-    boolean falls = isMore(leastPerSecond * elapsed / 1e9, count);
-    leastPerSecond = rises || falls ? rate : leastPerSecond + (rate - leastPerSecond) * weight;
+    Span span = new Span(elapsed - late, elapsed + lateNanos);
+    boolean rises = isMore(count, perSecond * span.longest / 1e9);
+    boolean falls = isMore(leastPerSecond * span.shortest / 1e9, count);
+    perSecond = rises ? count * 1e9 / span.longest : toward(count, span, perSecond);
+    if (rises || falls) {
+      leastPerSecond = count * 1e9 / (rises ? span.longest : span.shortest);
+    } else {
+      leastPerSecond = toward(count, span, leastPerSecond);
+    }
     measuredAtNanos = now;
     measuredAsked = Math.max(measuredAsked, asked);
+    measuredLost = lost;
+    lateNanos = Math.max(0, lateNanos - elapsed) + late;
+  }
+
+  /**
+   * The time in which what was counted was asked for: without the pauses in it, or with those
+   * before, the requests of which came late.
+   */
+  private record Span(long shortest, long longest) {}
+
+  private double toward(double count, Span span, double before) {
+    boolean fewer = count < before * span.shortest / 1e9;
+    boolean more = count > before * span.longest / 1e9;
+    if (!fewer && !more) {
+      return before;
+    }
+    long nanos = fewer ? span.shortest : span.longest;
+    double weight = 1 - Math.exp(-nanos / ((double) LOOPS * reportIntervalNanos));
+    return before + (count * 1e9 / nanos - before) * weight;
   }
 
   double perSecond() {

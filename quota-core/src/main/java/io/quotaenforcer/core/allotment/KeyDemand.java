@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.DemandFall;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 
 /**
@@ -11,19 +12,25 @@ final class KeyDemand {
   /** Loops of its demand that an instance keeps when it gives the rest back. */
   private static final double LOOPS_HELD = 3;
 
+  /** Report intervals in which a demand that a share was made for may be the same again. */
+  private static final int INTERVALS_OF_LULL = 10;
+
   private final BookSettings settings;
   private final DemandMeter demand;
   private final DemandPeak peak = new DemandPeak();
   private final SlotDemand slots;
+
+  private final Lull lull;
   private double reportedDemand;
   private long measuredNanos;
   private boolean measured;
 
-  KeyDemand(BookSettings settings, long now) {
-    this.settings = settings;
-    this.demand = new DemandMeter(settings.reportIntervalNanos(), now);
+  KeyDemand(BookContext context, long now) {
+    this.settings = context.settings;
+    this.demand = new DemandMeter(settings.reportIntervalNanos(), context.pauses, now);
     this.slots = new SlotDemand(settings.reportIntervalNanos(), now);
     this.measuredNanos = now;
+    this.lull = new Lull(INTERVALS_OF_LULL * settings.reportIntervalNanos());
   }
 
   /**
@@ -40,6 +47,7 @@ final class KeyDemand {
     measured = true;
     demand.measure(asked - unmet.impossible() + unmet.awaiting(), now);
     measuredNanos = now;
+    lull.saw(DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond()), now);
   }
 
   /** When it was last measured; when the key was first seen, if never. */
@@ -69,10 +77,16 @@ final class KeyDemand {
    */
   double reported(JudgedKey key, boolean leaving) {
     boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
-    double asks = leavesItsShare(key) ? demand.leastPerSecond() : perSecond(key);
-    reportedDemand = hasNone ? 0 : key.isOfSlots() ? slots.slots() : asks;
+    reportedDemand = hasNone ? 0 : key.isOfSlots() ? slots.slots() : asks(key);
     peak.saw(reportedDemand, key.now());
     return reportedDemand;
+  }
+
+  private double asks(JudgedKey key) {
+    if (ridesLull(key)) {
+      return reportedDemand;
+    }
+    return leavesItsShare(key) ? demand.leastPerSecond() : perSecond(key);
   }
 
   /** Permits per second; where others need them, a lull is believed at once. */
@@ -137,9 +151,20 @@ final class KeyDemand {
     return reckonedWith >= 1 && demand.perSecond() < reportedDemand / 2;
   }
 
+  /**
+   * Whether a fall is not believed yet: where use slides out of a window, what a share that is cut
+   * has used would be missing for a period. Others have what is cut sooner.
+   */
+  private boolean ridesLull(JudgedKey key) {
+    return key.share() != null
+        && key.limit().renewal() instanceof RenewalTerms.Slots
+        && lull.isOn(key.now());
+  }
+
   /** Whether others may have what its share holds: no more requests come for all of it. */
   boolean leavesItsShare(JudgedKey key) {
     return key.share() != null
+        && !ridesLull(key)
         && DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond());
   }
 

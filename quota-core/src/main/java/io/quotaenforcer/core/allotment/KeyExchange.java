@@ -46,7 +46,7 @@ final class KeyExchange {
     this.answers = answers;
     this.classes = classes;
     this.opened = new OpenedCell(cells);
-    this.demand = new KeyDemand(context.settings, now);
+    this.demand = new KeyDemand(context, now);
     this.pace = new KeyPace(context.settings, demand);
   }
 

@@ -338,6 +338,7 @@ final class LiveKeys {
   /** The reports due now, for the keys that have something to say. */
   List<PartitionReport> reports(long now) {
     context.held(held.size());
+    context.pauses.look(now);
     List<KeyAllotment> keys = reports.beginPass(now);
     if (lastForgotNanos == Long.MIN_VALUE
         || now - lastForgotNanos >= context.settings.reportIntervalNanos()) {

@@ -174,7 +174,10 @@ class BorrowingTest {
     }
     assertThat(borrowed()).as("nothing was borrowed").isEqualTo(before);
 
-    usages();
+    for (int i = 0; i < 8; i++) {
+      client.passes(20 * MILLI);
+      client.reports();
+    }
     client.answer().of(ALL, 1).grants(client.grant(POOL, 6, 5)).remaining(500).send();
     assertThat(client.book.decideOrWait(waiting, client.now).admitted()).isTrue();
     assertThat(borrowed()).isEqualTo(before + 1);

@@ -28,7 +28,12 @@ class ClassDemandsTest {
               DemandClass.of("jobs", Map.of("job", new Matcher.Any()))));
 
   private final ClassDemands demands =
-      new ClassDemands(CLASSES, BookSettings.defaults().with(new Spreading(2, 1, 1)), 1_000, 0);
+      new ClassDemands(
+          CLASSES,
+          new BookContext(
+              BookSettings.defaults().with(new Spreading(2, 1, 1)), 10, new KeyHash(1, 2)),
+          1_000,
+          0);
 
   @Test
   void asked_byThreadsAtOnce_whileTheOwnerLooks_isCountedToThePermit() {

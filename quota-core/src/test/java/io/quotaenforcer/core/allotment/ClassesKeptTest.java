@@ -24,7 +24,8 @@ class ClassesKeptTest {
               DemandClass.of("bulk", Map.of("bulk", new Matcher.Any()))));
 
   private final ClassDemands demands =
-      new ClassDemands(CLASSES, BookSettings.defaults(), 1_000, START);
+      new ClassDemands(
+          CLASSES, new BookContext(BookSettings.defaults(), 10, new KeyHash(1, 2)), 1_000, START);
 
   /** In the 20 ms before the first look. */
   private void asked(long ofUsers, long ofJobs) {

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DemandMeterTest {
-  private final DemandMeter meter = new DemandMeter(20 * MILLI, 0);
+  private final Pauses pauses = new Pauses(20 * MILLI);
+  private final DemandMeter meter = new DemandMeter(20 * MILLI, pauses, 0);
   private long now;
   private long measured;
 
@@ -27,7 +28,7 @@ class DemandMeterTest {
     Seeded.check(
         50,
         random -> {
-          DemandMeter any = new DemandMeter(20 * MILLI, 0);
+          DemandMeter any = new DemandMeter(20 * MILLI, pauses, 0);
           long now = 0;
           while (now < 5 * SECOND) {
             now += 1 + random.nextLong(80 * MILLI);
@@ -87,6 +88,77 @@ class DemandMeterTest {
     assertThat(meter.perSecond()).isBetween(800.0, 900.0);
   }
 
+  @Test
+  void demand_thatWaitsWhileTheProcessIsPaused_isTheSame() {
+    steady(100, 20);
+    pauseUntil(now + 320 * MILLI);
+    meter.measure(measured + 20, now);
+    assertThat(meter.leastPerSecond()).isCloseTo(1_000, within(0.01));
+    measureNext(20 + 300);
+    assertThat(meter.perSecond()).isCloseTo(1_000, within(0.01));
+    assertThat(meter.leastPerSecond()).isCloseTo(1_000, within(0.01));
+    measureNext(20);
+    assertThat(meter.leastPerSecond()).isCloseTo(1_000, within(0.01));
+  }
+
+  @Test
+  void demand_thatGoesOnWhileOnlyTheLookIsLate_isTheSame() {
+    steady(100, 20);
+    pauseUntil(now + 320 * MILLI);
+    meter.measure(measured + 320, now);
+    measured += 320;
+    measureNext(20);
+    assertThat(meter.perSecond()).isCloseTo(1_000, within(0.01));
+    assertThat(meter.leastPerSecond()).isCloseTo(1_000, within(0.01));
+  }
+
+  @Test
+  void demand_thatEndsInAPause_hasEndedAfterIt() {
+    steady(100, 20);
+    pauseUntil(now + 320 * MILLI);
+    meter.measure(measured, now);
+    measureNext(0);
+    assertThat(meter.leastPerSecond()).isZero();
+  }
+
+  @Test
+  void demand_thatFallsInAPause_hasFallenSoonAfterIt() {
+    steady(100, 20);
+    pauseUntil(now + 320 * MILLI);
+    meter.measure(measured + 5, now);
+    measured += 5;
+    for (int i = 0; i < 10; i++) {
+      measureNext(5);
+    }
+    assertThat(meter.leastPerSecond()).isBetween(200.0, 450.0);
+  }
+
+  @Test
+  void demand_thatRisesLongAfterAPause_isBelievedAtOnce() {
+    steady(100, 20);
+    pauseUntil(now + 320 * MILLI);
+    meter.measure(measured + 20, now);
+    measured += 20;
+    for (int i = 0; i < 20; i++) {
+      measureNext(20);
+    }
+    measureNext(60);
+    assertThat(meter.perSecond()).isCloseTo(3_000, within(0.01));
+  }
+
+  private void pauseUntil(long at) {
+    pauses.look(now);
+    pauses.look(at);
+    now = at;
+  }
+
+  private void measureNext(long permits) {
+    now += 20 * MILLI;
+    pauses.look(now - 15 * MILLI);
+    measured += permits;
+    meter.measure(measured, now);
+  }
+
   /** Some intervals with the same number of permits in each. */
   private void steady(int intervals, int permits) {
     for (int i = 0; i < intervals; i++) {
@@ -99,7 +171,7 @@ class DemandMeterTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 60, 600, 100_000})
   void perSecond_clockThatIsScaled_isTheSameDemandScaled(long factor) {
-    DemandMeter scaled = new DemandMeter(20 * MILLI * factor, 0);
+    DemandMeter scaled = new DemandMeter(20 * MILLI * factor, pauses, 0);
     for (int i = 1; i <= 100; i++) {
       meter.measure(i / 10, i * 20 * MILLI);
       scaled.measure(i / 10, i * 20 * MILLI * factor);

@@ -34,7 +34,7 @@ final class LookedAtKey {
   boolean retired;
   long idleFrom = NEVER;
   long now = START + 500 * MILLI;
-  final KeyDemand demand = new KeyDemand(settings, now);
+  final KeyDemand demand = new KeyDemand(new BookContext(settings, 10, new KeyHash(1, 2)), now);
   private long asked;
 
   LookedAtKey() {

@@ -13,6 +13,12 @@ final class CountedDemand {
   /** In a shorter time a count says less than what the holder measured. */
   private static final double LEAST_NANOS = 0.2e9;
 
+  /**
+   * A holder with more requests in that time measures well by itself, and knows of its own pauses,
+   * which a count takes for a fall.
+   */
+  private static final double MOST_REQUESTS = 10;
+
   private CountedDemand() {}
 
   /**
@@ -27,6 +33,8 @@ final class CountedDemand {
       return reported;
     }
     double counted = asked * NANOS_PER_SECOND / sinceNanos;
-    return DemandFall.isMoreThanChance(counted, reported) ? reported : counted;
+    boolean isOften = reported * LEAST_NANOS / NANOS_PER_SECOND > MOST_REQUESTS;
+    boolean wasPaused = isOften && DemandFall.isMoreThanChance(reported, counted);
+    return wasPaused || DemandFall.isMoreThanChance(counted, reported) ? reported : counted;
   }
 }

@@ -54,7 +54,7 @@ public record Holder(HolderKey key, LastReport report, Settled settled, HolderCe
 
   /** Enforcer time of its newest report. */
   public long lastReportNanos() {
-    return report.atNanos();
+    return report.time().atNanos();
   }
 
   ClockBound clockBound() {

@@ -12,7 +12,7 @@ import java.util.List;
  * @param steadyPerSecond of these, the permits that it has asked for without a break for a while
  * @param needed permits that its requests wait for
  * @param loopNanos time from report to answer that it measured; 0 when not known yet
- * @param atNanos enforcer time at which it came
+ * @param time when it was sent and came
  * @param clockBound how the clock that use is booked by relates to the holder's own
  * @param classes of demand and need, the part of each class of the rule; none where it has none
  */
@@ -21,7 +21,7 @@ public record LastReport(
     double steadyPerSecond,
     long needed,
     long loopNanos,
-    long atNanos,
+    ReportTime time,
     ClockBound clockBound,
     List<ClassReport> classes) {
 
@@ -53,14 +53,14 @@ public record LastReport(
       double steadyPerSecond,
       long needed,
       long loopNanos,
-      long atNanos,
+      ReportTime time,
       ClockBound clockBound) {
-    this(demandPerSecond, steadyPerSecond, needed, loopNanos, atNanos, clockBound, List.of());
+    this(demandPerSecond, steadyPerSecond, needed, loopNanos, time, clockBound, List.of());
   }
 
   /** Nothing was reported until now. */
   static LastReport none(long now) {
-    return new LastReport(0, 0, 0, 0, now, ClockBound.NONE);
+    return new LastReport(0, 0, 0, 0, ReportTime.came(now), ClockBound.NONE);
   }
 
   /**
@@ -76,12 +76,13 @@ public record LastReport(
       long asked,
       long newNeeded,
       long newLoop,
-      long at,
+      ReportTime newTime,
       ClockBound newBound,
       List<ClassReport> newClasses,
       long cutCostsNanos) {
-    double sinceNanos = Math.max(0, Math.min(SEEN_NANOS, at - atNanos));
-    double counted = CountedDemand.perSecond(demand, asked, (double) at - atNanos);
+    long elapsedNanos = time.until(newTime);
+    double sinceNanos = Math.min(SEEN_NANOS, elapsedNanos);
+    double counted = CountedDemand.perSecond(demand, asked, elapsedNanos);
     // A share cannot be had back at once: only what is served first is sure to be used.
     double first =
         newClasses.isEmpty() ? counted : Math.min(counted, newClasses.get(0).perSecond());
@@ -91,7 +92,13 @@ public record LastReport(
     double over = cutCostsNanos == 0 ? usual : Math.max(usual, toTellNanos(first, cutCostsNanos));
     double part = isGone ? 1 : Math.min(1, sinceNanos / over);
     return new LastReport(
-        demand, steadyPerSecond + change * part, newNeeded, newLoop, at, newBound, newClasses);
+        demand,
+        steadyPerSecond + change * part,
+        newNeeded,
+        newLoop,
+        demand > 0 ? time.then(newTime) : ReportTime.came(newTime.atNanos()),
+        newBound,
+        newClasses);
   }
 
   /**
@@ -117,13 +124,13 @@ public record LastReport(
         Math.min(steadyPerSecond, perSecond),
         needed,
         loopNanos,
-        atNanos,
+        time,
         clockBound,
         classes);
   }
 
   LastReport withClockBound(ClockBound newer) {
     return new LastReport(
-        demandPerSecond, steadyPerSecond, needed, loopNanos, atNanos, newer, classes);
+        demandPerSecond, steadyPerSecond, needed, loopNanos, time, newer, classes);
   }
 }

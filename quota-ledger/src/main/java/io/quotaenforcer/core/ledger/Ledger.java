@@ -310,6 +310,7 @@ public final class Ledger {
     }
     Holder booked = holder.withCells(cells);
     Holder charged = current ? ledger.account.chargeShares(booked) : booked;
+    ReportTime time = new ReportTime(ledger.now, report.sentNanos());
     LastReport newest =
         holder
             .report()
@@ -318,12 +319,12 @@ public final class Ledger {
                 asked,
                 usage.needed(),
                 report.loopNanos(),
-                ledger.now,
+                time,
                 clockBound(ledger, holder, report),
                 ClassReport.then(
                     holder.report().classes(),
                     usage.classes(),
-                    ledger.now - holder.lastReportNanos(),
+                    holder.report().time().until(time),
                     ledger.limit.periodNanos()),
                 LastReport.cutCostsNanos(ledger.limit, !usage.classes().isEmpty()));
     LastReport steady = FallenDemand.steadyOf(newest, holder, booked, ledger.limit);

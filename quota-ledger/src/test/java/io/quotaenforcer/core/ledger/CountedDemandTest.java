@@ -25,6 +25,12 @@ class CountedDemandTest {
   }
 
   @Test
+  void perSecond_fewRequestsInAPauseOfOneWhoHasMany_isAsMeasured() {
+    assertThat(CountedDemand.perSecond(500, 20, 0.3 * SECOND)).isEqualTo(500);
+    assertThat(CountedDemand.perSecond(40, 1, 0.3 * SECOND)).isLessThan(4);
+  }
+
+  @Test
   void perSecond_steadyDemand_isWhatWasCounted() {
     assertThat(CountedDemand.perSecond(118, 25, SECOND / 4)).isEqualTo(100);
     assertThat(CountedDemand.perSecond(118, 20, SECOND / 5)).isEqualTo(100);

@@ -111,7 +111,8 @@ final class HolderBuilder {
 
   Holder get() {
     LastReport report =
-        new LastReport(demand, steady, needed, loop, reported, ClockBound.NONE, classes);
+        new LastReport(
+            demand, steady, needed, loop, ReportTime.came(reported), ClockBound.NONE, classes);
     HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
     return new Holder(key, report, Settled.NONE, HolderCells.of(cells));
   }

@@ -22,13 +22,21 @@ class LastReportTest {
   private static final Limit BUCKET = new TokenBucket(1_000, 2 * SECOND, 1_000);
 
   private static LastReport steady(double perSecond) {
-    return new LastReport(perSecond, perSecond, 0, 0, AT, ClockBound.NONE);
+    return new LastReport(perSecond, perSecond, 0, 0, ReportTime.came(AT), ClockBound.NONE);
   }
 
   private static double then(
       double steady, double demand, long asked, long nanos, long cutCosts, ClassReport... classes) {
     return steady(steady)
-        .then(demand, asked, 0, 0, AT + nanos, ClockBound.NONE, List.of(classes), cutCosts)
+        .then(
+            demand,
+            asked,
+            0,
+            0,
+            ReportTime.came(AT + nanos),
+            ClockBound.NONE,
+            List.of(classes),
+            cutCosts)
         .steadyPerSecond();
   }
 
@@ -104,7 +112,7 @@ class LastReportTest {
     LedgerCell share = before.cells().get(0);
     CellUsage usage = endsShare ? share.usage().asClosed() : share.usage();
     Holder booked = before.withCells(List.of(share.withUsage(usage)));
-    LastReport newest = new LastReport(demand, 900, 0, 0, AT, ClockBound.NONE);
+    LastReport newest = new LastReport(demand, 900, 0, 0, ReportTime.came(AT), ClockBound.NONE);
     return FallenDemand.steadyOf(newest, before, booked, limit).steadyPerSecond();
   }
 

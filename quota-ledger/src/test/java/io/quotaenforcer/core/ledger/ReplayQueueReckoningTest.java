@@ -33,12 +33,12 @@ class ReplayQueueReckoningTest {
 
   private static Holder queue(int partition, long needed, long loop, long at) {
     return Holder.first(HolderId.Replays.of(partition), 1, 1, at)
-        .withReport(new LastReport(0, 0, needed, loop, at, ClockBound.NONE));
+        .withReport(new LastReport(0, 0, needed, loop, ReportTime.came(at), ClockBound.NONE));
   }
 
   private static Holder live(double perSecond, long at) {
     return Holder.first(HolderId.of("live"), 1, 1, at)
-        .withReport(new LastReport(perSecond, 0, 0, LOOP, at, ClockBound.NONE));
+        .withReport(new LastReport(perSecond, 0, 0, LOOP, ReportTime.came(at), ClockBound.NONE));
   }
 
   private static Holder waiting(long at) {
@@ -172,7 +172,7 @@ class ReplayQueueReckoningTest {
     Holder silent = queue(0, 5_000, LOOP, HALF - 2 * SECOND - 1);
     Holder old =
         Holder.first(HolderId.Replays.of(0), 1, 0, HALF)
-            .withReport(new LastReport(0, 0, 9, LOOP, HALF, ClockBound.NONE));
+            .withReport(new LastReport(0, 0, 9, LOOP, ReportTime.came(HALF), ClockBound.NONE));
 
     assertThat(at(HALF, WINDOWS, live(4, HALF), silent).waits()).isFalse();
     assertThat(at(HALF, WINDOWS, live(4, HALF), old).waits()).isFalse();
