@@ -264,6 +264,13 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
   }
 
   /**
+   * Takes a cell into use again that was sealed, and of which nobody was told that it is closed.
+   */
+  final void reopen() {
+    phase = Phase.OPEN;
+  }
+
+  /**
    * The cell's counts.
    *
    * @param closeBefore a cell that was sealed before this is reported as closed; between the two,

@@ -22,6 +22,10 @@ final class HeldCells extends LiveCells {
   @GuardedBy("this")
   private long newestShareId;
 
+  /** Was in use until no requests came; null if that is known to be closed. */
+  @GuardedBy("this")
+  private @Nullable LeaseCell givenBack;
+
   /**
    * Makes the cells of windows that have begun, or soon do, and that the instance has a share of.
    */
@@ -158,6 +162,7 @@ final class HeldCells extends LiveCells {
   @GuardedBy("this")
   void endAll(long now) {
     endGranted(now);
+    givenBack = null;
     open(null, now);
   }
 
@@ -175,6 +180,9 @@ final class HeldCells extends LiveCells {
   @GuardedBy("this")
   void retain(QuotaAnswer answer, long now) {
     sealed.settle(answer.settled());
+    if (givenBack != null && answer.settled().contains(givenBack.id())) {
+      givenBack = null;
+    }
     if (isMissing(current, answer)) {
       endCurrent(now);
     }
@@ -184,6 +192,37 @@ final class HeldCells extends LiveCells {
     if (isMissing(next, answer)) {
       seal(next, now);
       next = null;
+    }
+  }
+
+  /**
+   * Gives back what a key without requests has.
+   *
+   * @param keepsShare whether its share may rest
+   * @return how much that is of the current window
+   */
+  @GuardedBy("this")
+  long endIdle(boolean keepsShare, long now) {
+    LeaseCell ending = current;
+    long back = keepsShare ? endLeases(now) : endGranted(now);
+    givenBack = ending == null ? givenBack : ending;
+    return back;
+  }
+
+  /**
+   * Takes the cell into use again that was given back last, if the grant has more of it: as long as
+   * it is not closed, who grants cannot know that it is out of use, and a request has come since.
+   */
+  @GuardedBy("this")
+  void reopen(CellGrant grant) {
+    LeaseCell before = givenBack;
+    if (current == null
+        && before != null
+        && before.id() == grant.id()
+        && before.isReopenable(grant.granted())
+        && sealed.reopen(before)) {
+      current = before;
+      givenBack = null;
     }
   }
 

@@ -135,7 +135,7 @@ final class KeyExchange {
       boolean keepsShare = key.link().isAwayAt(key.now()) && cells.share(key.now()) != null;
       if (key.isIdle() && !keepsShare) {
         boolean rests = mayRest(key);
-        ungranted.givenBack(rests ? cells.endLeases(key.now()) : cells.endGranted(key.now()));
+        ungranted.givenBack(cells.endIdle(rests, key.now()));
       } else {
         if (pace.leavesShareOfBucket(judged(key))) {
           cells.endShare(key.now());
@@ -295,6 +295,9 @@ final class KeyExchange {
       cells.told(echoNanos, key);
     } else {
       Lease lease = Lease.of(grant, key, enforcerNanos, echoNanos);
+      if (!key.isIdle()) {
+        cells.reopen(grant);
+      }
       cells.grant(grant, lease, key.terms().isOfSlots(), key.now());
       cells.keepSlots(grant, echoNanos);
     }

@@ -149,6 +149,11 @@ sealed class LeaseCell extends Cell permits SlotCell {
     validUntil(validUntil);
   }
 
+  /** Whether it may be used again if more of it was granted since it was sealed. */
+  boolean isReopenable(long newGranted) {
+    return shareNumber == 0 && newGranted > granted && !isClosed() && !isWorn();
+  }
+
   @Override
   long grantedByEnforcer() {
     return grantedByEnforcer;

@@ -40,6 +40,18 @@ final class SealedCells {
     hold(cells.size(), List.of(cell));
   }
 
+  /** Takes a cell into use again; false if it is not among these. */
+  boolean reopen(Cell cell) {
+    if (!cells.remove(cell)) {
+      return false;
+    }
+    asked -= cell.asked();
+    used -= cell.used();
+    usedInWindow -= window == cell.windowStartNanos() ? cell.used() : 0;
+    cell.reopen();
+    return true;
+  }
+
   /** Takes over all cells of another, older key allotment. */
   void adopt(SealedCells older) {
     hold(0, older.cells);
