@@ -88,7 +88,7 @@ class WaitingClientTest {
 
     assertThat(waits).isNotDone();
     waits.cancel(false);
-    assertThat(client.waiting()).isZero();
+    await().until(() -> client.waiting() == 0);
     assertThatThrownBy(() -> handle.decideAsync(0, LONG))
         .isInstanceOf(IllegalArgumentException.class);
   }
