@@ -66,20 +66,20 @@ public interface Admission extends AutoCloseable {
    */
   ReserveOutcome reserve(Request request, long estimate);
 
-  /** As {@link #reserve(Request, long)}, with the cost of the request as the estimate. */
+  /** Like {@link #reserve(Request, long)}, with the cost of the request as the estimate. */
   default ReserveOutcome reserve(Request request) {
     return reserve(request, request.cost());
   }
 
   /**
-   * As {@link #reserve(Request, long)}, once the permits have come, if they are on their way. No
+   * Like {@link #reserve(Request, long)}, once the permits have come, if they are on their way. No
    * thread waits. A future that is cancelled, or completed by its owner, takes no permits.
    *
    * @param maxWait after which it is decided by what is known then; zero or less does not wait
    */
   CompletableFuture<ReserveOutcome> reserveAsync(Request request, long estimate, Duration maxWait);
 
-  /** As {@link #reserveAsync(Request, long, Duration)}, with the cost of the request. */
+  /** Like {@link #reserveAsync(Request, long, Duration)}, with the cost of the request. */
   default CompletableFuture<ReserveOutcome> reserveAsync(Request request, Duration maxWait) {
     return reserveAsync(request, request.cost(), maxWait);
   }
@@ -94,7 +94,7 @@ public interface Admission extends AutoCloseable {
   }
 
   /**
-   * As {@link #enter(Request)}; the calling thread waits for slots that others hold. For servlets
+   * Like {@link #enter(Request)}; the calling thread waits for slots that others hold. For servlets
    * and virtual threads.
    *
    * @param maxWait after which it is decided by what is known then; zero or less does not wait
@@ -105,7 +105,7 @@ public interface Admission extends AutoCloseable {
   }
 
   /**
-   * As {@link #enter(Request)}, once there are slots: requests that wait for the same ones in this
+   * Like {@link #enter(Request)}, once there are slots: requests that wait for the same ones in this
    * process get them in the order in which they came. No thread waits. A future that is cancelled,
    * or completed by its owner, holds nothing.
    *

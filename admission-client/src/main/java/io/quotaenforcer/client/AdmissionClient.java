@@ -87,7 +87,7 @@ public final class AdmissionClient implements Admission {
   }
 
   /**
-   * As {@link #standalone(Collection, Clocks)}, with telemetry.
+   * Like {@link #standalone(Collection, Clocks)}, with telemetry.
    *
    * @param telemetry hears of {@linkplain ClientTelemetry#matchGivenUp matches that were given up}
    */
@@ -97,7 +97,7 @@ public final class AdmissionClient implements Admission {
   }
 
   /**
-   * As {@link #standalone(Collection, Clocks, ClientTelemetry)}, with keys that others have, so
+   * Like {@link #standalone(Collection, Clocks, ClientTelemetry)}, with keys that others have, so
    * that they can tell which quota key a value has.
    *
    * @param keys that values are hashed by, for rules that say so
@@ -153,7 +153,7 @@ public final class AdmissionClient implements Admission {
   }
 
   /**
-   * As {@link #decideAsync(Request, Duration, Executor)}, completed as {@link
+   * Like {@link #decideAsync(Request, Duration, Executor)}, completed as {@link
    * CompletableFuture#supplyAsync(java.util.function.Supplier)} does.
    */
   @Override

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 
 /** The parts of an admission client, tied together from its start to its end. */
 final class ClientParts {
-  /** As users know it; the class would close a circle. */
+  /** The interface that users know: a field of the class would close a circle of packages. */
   private static final Logger log =
       LoggerFactory.getLogger("io.quotaenforcer.client.AdmissionClient");
 

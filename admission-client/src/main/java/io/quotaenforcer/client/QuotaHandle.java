@@ -36,7 +36,7 @@ public interface QuotaHandle {
   }
 
   /**
-   * As {@link #tryAcquire(long)}, with how the rule stands: why there was no room, and when to try
+   * Like {@link #tryAcquire(long)}, with how the rule stands: why there was no room, and when to try
    * again.
    */
   Decision decide(long permits);
@@ -47,7 +47,7 @@ public interface QuotaHandle {
   }
 
   /**
-   * As {@link #decide(long)}, but waits for permits that are on their way, or held by others that
+   * Like {@link #decide(long)}, but waits for permits that are on their way, or held by others that
    * may give them back, as {@link Admission#decideAsync} does; no thread waits. Strict rules want
    * it: a key's first permits come one loop later. A handle that cannot wait, as any that you write
    * yourself unless it overrides this, decides at once.
@@ -61,7 +61,7 @@ public interface QuotaHandle {
   }
 
   /**
-   * As {@link #decideAsync}, of a request whose cost is known later, or that may fail. A handle
+   * Like {@link #decideAsync}, of a request whose cost is known later, or that may fail. A handle
    * that you write yourself need not know how: then it throws.
    *
    * @throws UnsupportedOperationException if this handle cannot
@@ -71,7 +71,7 @@ public interface QuotaHandle {
   }
 
   /**
-   * As {@link Admission#enterAsync}, of this key alone.
+   * Like {@link Admission#enterAsync}, of this key alone.
    *
    * @param maxWait zero or less does not wait
    * @throws UnsupportedOperationException if this handle cannot

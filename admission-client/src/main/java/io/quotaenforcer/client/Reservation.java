@@ -95,7 +95,7 @@ public final class Reservation implements ReserveOutcome, AutoCloseable {
     return commit(reserved, outcome);
   }
 
-  /** As {@link #commit(Map)}, of a request that cost {@code actual}, as {@link #commit(long)}. */
+  /** Like {@link #commit(Map)}, of a request that cost {@code actual}, as {@link #commit(long)}. */
   public boolean commit(long actual, Map<String, String> outcome) {
     return end(new Ending.Told(actual, outcome));
   }

@@ -48,7 +48,7 @@ final class RuleHandle implements QuotaHandle {
     /** Decides by the rule of a handle alone, and may wait for it. */
     CompletableFuture<Decision> decideAsync(RuleHandle handle, long permits, Duration maxWait);
 
-    /** As {@link #decideAsync}, of permits that may go back. */
+    /** Like {@link #decideAsync}, of permits that may go back. */
     CompletableFuture<ReserveOutcome> reserveAsync(
         RuleHandle handle, long permits, Duration maxWait);
 

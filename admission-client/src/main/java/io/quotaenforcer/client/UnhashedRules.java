@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * it keeps in the clear what another one hashes.
  */
 final class UnhashedRules {
-  /** As users know it; the class would close a circle. */
+  /** The interface that users know: a field of the class would close a circle of packages. */
   private static final Logger log =
       LoggerFactory.getLogger("io.quotaenforcer.client.AdmissionClient");
 

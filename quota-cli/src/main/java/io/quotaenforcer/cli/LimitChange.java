@@ -93,7 +93,7 @@ record LimitChange(RuleId rule, Optional<LimitInForce> inForce, Instant at) {
         .orElseGet(() -> "%s  %s  its limit no longer follows the load".formatted(at, rule));
   }
 
-  /** As JSON in one line; {@code part} is null once the limit follows the load no longer. */
+  /** JSON in one line; {@code part} is null once the limit follows the load no longer. */
   String json() {
     return inForce
         .map(it -> json(rule, it))

@@ -14,7 +14,7 @@ public record QuotaRun(int exitCode, String out, String err, Duration took) {
     return of(MoreCommands.NONE, arguments);
   }
 
-  /** As {@link #of(String...)}, with more commands. */
+  /** Like {@link #of(String...)}, with more commands. */
   public static QuotaRun of(MoreCommands more, String... arguments) {
     return of(Map.of(), more, arguments);
   }

@@ -61,7 +61,7 @@ public final class Charge {
   }
 
   /**
-   * As {@link #settle(long, long)}, by how the request turned out.
+   * Like {@link #settle(long, long)}, by how the request turned out.
    *
    * @return false if the charge was settled before, and nothing changed
    */

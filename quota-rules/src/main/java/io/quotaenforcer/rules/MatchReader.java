@@ -25,7 +25,7 @@ record MatchReader(Problems problems, Scalars scalars) {
   }
 
   /**
-   * As {@link #read(Node)}, of conditions of another name.
+   * Like {@link #read(Node)}, of conditions of another name.
    *
    * @param example of them
    */

@@ -33,7 +33,7 @@ public final class YamlDocument {
   }
 
   /**
-   * As {@link #compose(String, Problems)}, for a file of another form.
+   * Like {@link #compose(String, Problems)}, for a file of another form.
    *
    * @param list the key after the domain in such a file
    */

@@ -116,7 +116,7 @@ public final class LoopSimulation {
     load(instance, Request.of("user", user), perSecond, untilNanos);
   }
 
-  /** As {@link #load}, with requests like this one. */
+  /** Like {@link #load}, with requests like this one. */
   public void load(int instance, Request request, double perSecond, long untilNanos) {
     clients.bursts(instance, request, perSecond, new Clients.Rhythm(1, 0), START + untilNanos);
   }
@@ -155,7 +155,7 @@ public final class LoopSimulation {
   public record Passing(
       double perSecond, long meanHoldNanos, long mostHoldNanos, int mostCost, long waitNanos) {}
 
-  /** As {@link #load}, with requests that hold slots until they end. */
+  /** Like {@link #load}, with requests that hold slots until they end. */
   public void passages(int instance, String user, Passing each, long untilNanos) {
     clients.passages(instance, user, each, START + untilNanos);
   }
@@ -189,13 +189,13 @@ public final class LoopSimulation {
   /** Requests whose actual cost differs from the reserved one. */
   public record Estimated(long estimate, long leastActual, long mostActual, long longestNanos) {}
 
-  /** As {@link #load}, with requests that report their actual cost once they have run. */
+  /** Like {@link #load}, with requests that report their actual cost once they have run. */
   public void reservations(
       int instance, String user, double perSecond, Estimated each, long untilNanos) {
     clients.reservations(instance, user, perSecond, each, START + untilNanos);
   }
 
-  /** As {@link #load}, but only for the first {@code on} of every {@code on + off}. */
+  /** Like {@link #load}, but only for the first {@code on} of every {@code on + off}. */
   public void bursts(
       int instance, String user, double perSecond, long on, long off, long untilNanos) {
     Request request = Request.of("user", user);

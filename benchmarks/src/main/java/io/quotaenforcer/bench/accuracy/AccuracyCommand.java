@@ -87,7 +87,7 @@ public final class AccuracyCommand extends Bench {
     REAL,
     BOTH;
 
-    /** As users write it. */
+    /** The word for it in options. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

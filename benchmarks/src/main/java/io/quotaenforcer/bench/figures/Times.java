@@ -32,7 +32,7 @@ public final class Times {
     return times.getValueAtPercentile(percent) / 1e6;
   }
 
-  /** As {@link #millis}, in microseconds. */
+  /** Like {@link #millis}, in microseconds. */
   public static double micros(Histogram times, double percent) {
     return times.getValueAtPercentile(percent) / 1e3;
   }

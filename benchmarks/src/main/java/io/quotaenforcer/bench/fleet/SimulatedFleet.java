@@ -31,7 +31,7 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
   private static final double SIGMA = 0.5;
   private static final long COMMIT = 20 * MILLI;
 
-  /** As long as the ids of real instances: a host's name and a process's number. */
+  /** The length of real instances' ids: a host's name and a process's number. */
   private static final String NAME = "posts-7c9f6d5b84-%05d";
 
   private static final int NUMBER_DIGITS = 5;
@@ -124,7 +124,7 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
         .whenComplete((decision, failure) -> waiting[instance]--);
   }
 
-  /** As {@link #decide(int, Request, long)}; what an admitted request took is settled later. */
+  /** Like {@link #decide(int, Request, long)}; what an admitted request took is settled later. */
   public CompletionStage<Charge> reserve(int instance, Request request, long waitNanos) {
     waiting[instance]++;
     return pending[instance]

@@ -16,7 +16,7 @@ record FreshnessScale(
     List<Integer> instances, int warmUpSeconds, int seconds, int settleSeconds, int idleSeconds) {
   static final int KEYS = 2;
 
-  /** As {@code quota topics create} makes them by default. */
+  /** The number that {@code quota topics create} makes by default. */
   static final int PARTITIONS = 16;
 
   /** Requests of each instance for each key. */

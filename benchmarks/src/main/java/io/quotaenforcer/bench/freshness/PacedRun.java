@@ -167,7 +167,7 @@ final class PacedRun {
     }
   }
 
-  /** As near as one reading of each is to the other. */
+  /** Exact to the time between one reading of each. */
   private static long epochMinusMonotonic() {
     long before = System.nanoTime();
     long epoch = Clocks.system().epochNanos().getAsLong();

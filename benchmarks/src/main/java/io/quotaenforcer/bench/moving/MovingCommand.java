@@ -74,7 +74,7 @@ public final class MovingCommand extends Bench {
     REAL,
     ALL;
 
-    /** As users write it. */
+    /** The word for it in options. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

@@ -32,7 +32,7 @@ final class CountedRule {
 
   private CountedRule() {}
 
-  /** As an instance has it that nobody else knows. */
+  /** The rule in the eyes of an instance that nobody else knows. */
   static Rule rule() {
     return Rule.of(ID, List.of("user"), new SlidingWindow(PERMITS, NANOS_PER_SECOND))
         .withVersion(1, 1);

@@ -58,7 +58,7 @@ record TopologyScale(
     }
   }
 
-  /** As many keys, and a part of all else. */
+  /** The same number of keys, and a part of all else. */
   TopologyScale times(double factor) {
     if (!(factor > 0 && factor <= 100)) {
       throw new IllegalArgumentException("must be above 0 and at most 100: --scale=" + factor);

@@ -27,7 +27,7 @@ record ApiCall(
 
   /** A caller that waits, which matters to answers that take long. */
   interface Waiting {
-    /** As long as every request. */
+    /** The bound on every request. */
     Waiting SHORT =
         new Waiting() {
           @Override

@@ -96,7 +96,7 @@ final class RuleAnswers {
     }
   }
 
-  /** As the path has it, whether or not it can be that of a rule. */
+  /** The text in the path, whether or not it can be the id of a rule. */
   static String target(ApiCall call) {
     return call.path().get("domain") + "/" + call.path().get("id");
   }

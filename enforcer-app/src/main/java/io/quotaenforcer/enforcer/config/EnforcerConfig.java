@@ -57,7 +57,7 @@ public record EnforcerConfig(
   }
 
   /**
-   * As {@link #of(List)}, for an enforcer that a command starts.
+   * Like {@link #of(List)}, for an enforcer that a command starts.
    *
    * @param command the sources of its command line beside an enforcer's own settings
    * @param file the command's file for Kafka clients, of the lowest precedence

@@ -55,7 +55,7 @@ final class LedgerRows {
     return Optional.of(row.ledger());
   }
 
-  /** As {@link #ledger}, for a key not in use: the row is not cached. */
+  /** Like {@link #ledger}, for a key not in use: the row is not cached. */
   Optional<LedgerRow> newest(QuotaKey key) {
     rest();
     LedgerRow known = changed(key);

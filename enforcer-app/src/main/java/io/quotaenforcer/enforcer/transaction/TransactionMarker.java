@@ -31,7 +31,7 @@ import org.apache.kafka.common.utils.Time;
 final class TransactionMarker {
   private static final int TIMEOUT_MILLIS = 5_000;
 
-  /** As the admin client has it: the epoch of the marker need not be above that of the records. */
+  /** What the admin client does: the epoch of the marker need not be above that of the records. */
   private static final short ANY_VERSION = 0;
 
   private TransactionMarker() {}

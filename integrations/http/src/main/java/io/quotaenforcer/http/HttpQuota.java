@@ -90,7 +90,7 @@ public final class HttpQuota {
   }
 
   /**
-   * As {@link #decideAsync(HttpSource)}, for a request whose attributes are known.
+   * Like {@link #decideAsync(HttpSource)}, for a request whose attributes are known.
    *
    * @param wait how long it may wait for its permits; zero or less does not wait
    */

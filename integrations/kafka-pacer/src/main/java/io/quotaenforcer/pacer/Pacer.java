@@ -69,7 +69,7 @@ public final class Pacer<K, V> implements AutoCloseable {
     return around(new KafkaConsumer<>(properties), admission, requests, options);
   }
 
-  /** As {@link #create(Map, Admission, RecordRequests, PacerOptions)}, with the defaults. */
+  /** Like {@link #create(Map, Admission, RecordRequests, PacerOptions)}, with the defaults. */
   public static <K, V> Pacer<K, V> create(
       Map<String, Object> properties, Admission admission, RecordRequests<K, V> requests) {
     return create(properties, admission, requests, PacerOptions.defaults());

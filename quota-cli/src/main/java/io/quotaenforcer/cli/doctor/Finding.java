@@ -32,7 +32,7 @@ public record Finding(Check check, Level level, String text) {
 
   /** How bad it is. */
   public enum Level {
-    /** As it should be. */
+    /** All is well. */
     OK,
     /** It works, and something about it is a risk, or could not be seen. */
     WARNING,

@@ -68,7 +68,7 @@ public record Rights(String role, List<Asked> asked) {
     return findings;
   }
 
-  /** As ACLs spell it. */
+  /** The word for it in ACLs. */
   private static String word(AclOperation operation) {
     StringBuilder word = new StringBuilder();
     for (String part : operation.name().split("_")) {

@@ -31,7 +31,7 @@ public enum LoadQuantity {
     this.unit = unit;
   }
 
-  /** As conditions spell it, such as {@code latency.p99}. */
+  /** The word for it in conditions, such as {@code latency.p99}. */
   public String spelling() {
     return spelling;
   }

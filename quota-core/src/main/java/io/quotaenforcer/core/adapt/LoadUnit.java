@@ -40,7 +40,7 @@ public enum LoadUnit {
         : OptionalDouble.of(Double.parseDouble(parts.group(1)) * times);
   }
 
-  /** As conditions write it, with up to three decimals. */
+  /** A number with this unit in the form of conditions, with up to three decimals. */
   String text(double value) {
     return switch (this) {
       case PART -> number(100 * value) + "%";

@@ -143,7 +143,7 @@ public final class AllotmentBook implements InstanceBook {
     return charging.chargeOrWait(waiting, now);
   }
 
-  /** As {@link #chargeOrWait}, of a request whose permits do not go back. */
+  /** Like {@link #chargeOrWait}, of a request whose permits do not go back. */
   public Decision decideOrWait(WaitingRequest waiting, long now) {
     return chargeOrWait(waiting, now).decision();
   }
@@ -153,7 +153,7 @@ public final class AllotmentBook implements InstanceBook {
     return charging.chargeAtLast(waiting, now);
   }
 
-  /** As {@link #chargeAtLast}, of a request whose permits do not go back. */
+  /** Like {@link #chargeAtLast}, of a request whose permits do not go back. */
   public Decision giveUp(WaitingRequest waiting, long now) {
     return chargeAtLast(waiting, now).decision();
   }

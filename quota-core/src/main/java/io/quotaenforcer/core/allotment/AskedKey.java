@@ -130,7 +130,7 @@ abstract class AskedKey {
   }
 
   /**
-   * As {@link #take}, but leaves what is kept for other classes, of which the first one has the
+   * Like {@link #take}, but leaves what is kept for other classes, of which the first one has the
    * share. Of two threads at once, both may take the last permit above that: what is kept is an
    * estimate.
    */

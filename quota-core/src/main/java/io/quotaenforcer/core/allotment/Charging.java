@@ -146,7 +146,7 @@ final class Charging {
     }
   }
 
-  /** As {@link #decide}, but says no more than whether the request is admitted. */
+  /** Like {@link #decide}, but says no more than whether the request is admitted. */
   boolean tryAcquire(Request request, long now) {
     try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
       if (keys.undecided() != MatchedKeys.Undecided.NONE) {
@@ -163,7 +163,7 @@ final class Charging {
     }
   }
 
-  /** As {@link #decide}, of a request whose permits may go back. */
+  /** Like {@link #decide}, of a request whose permits may go back. */
   Charge charge(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
     try (MatchedKeys keys = unpaid(request, paid, now)) {
       return charge(keys, request.cost(), now, refusal, null);

@@ -335,7 +335,7 @@ final class KeyExchange {
     return cells.changes() + key.unmet().changes() + key.unmet().borrowed();
   }
 
-  /** As {@link #judged}, with what may be opened if there is anything to report. */
+  /** Like {@link #judged}, with what may be opened if there is anything to report. */
   private JudgedKey judgedWithNews(KeyView key) {
     boolean matters = key.terms().isBalanced() && hasNews(key);
     return judged(key, matters ? ungranted.opening(key.terms(), key.link(), key.now()) : 0);

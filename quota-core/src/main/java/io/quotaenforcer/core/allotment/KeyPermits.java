@@ -40,7 +40,7 @@ public final class KeyPermits {
     return tryAcquireOfNewest(permits, now);
   }
 
-  /** As {@link #tryAcquire}, and says how the rule stands when it is asked. */
+  /** Like {@link #tryAcquire}, and says how the rule stands when it is asked. */
   public Decision decide(long permits, long now) {
     check(permits);
     LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, demandClass, now, Refusal.COUNT);
@@ -76,7 +76,7 @@ public final class KeyPermits {
   }
 
   /**
-   * As {@link #tryAcquire}, if the rule's bound leaves room for a clock reading that is some
+   * Like {@link #tryAcquire}, if the rule's bound leaves room for a clock reading that is some
    * milliseconds old: a balanced rule's does. The window of its permits may have ended by as much.
    */
   public Coarse tryAcquireCoarse(long permits, long coarseNanos) {

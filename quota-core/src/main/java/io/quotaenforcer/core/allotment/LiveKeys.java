@@ -180,7 +180,7 @@ final class LiveKeys {
     return held.live(rule, key, (keys, before) -> create(keys, key, before, now));
   }
 
-  /** As {@link #find}, but one that never has room when as many keys are held as may be. */
+  /** Like {@link #find}, but one that never has room when as many keys are held as may be. */
   KeyAllotment findOrFull(Rule rule, QuotaKey key, long now) {
     KeyAllotment known = find(rule, key, now);
     if (known != null) {

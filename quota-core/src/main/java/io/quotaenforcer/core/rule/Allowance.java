@@ -153,7 +153,7 @@ public record Allowance(
     }
   }
 
-  /** As many as leave room for the tolerance, and for a burst in proportion. */
+  /** The most that leave room for the tolerance, and for a burst in proportion. */
   private long mostPermits() {
     long most = Limit.MAX_PERMITS / (MAX_TOLERANCE_BASIS_POINTS + toleranceBasisPoints);
     return Math.max(1, most * MAX_TOLERANCE_BASIS_POINTS / timesCapacity());

@@ -17,7 +17,7 @@ public record PenaltyTerms(int after, long withinNanos, long forNanos, int facto
   public static final Duration SHORTEST = Duration.ofSeconds(1);
   public static final Duration LONGEST_WITHIN = Duration.ofDays(1);
 
-  /** As long as every instance can still read of it. */
+  /** The time for which every instance can still read of it. */
   public static final Duration LONGEST = Duration.ofDays(7);
 
   /** The longest penalty of a rule that names none, unless its first is longer. */

@@ -311,7 +311,7 @@ public record Rule(
   }
 
   /**
-   * As {@link #quotaKey(Request)}.
+   * Like {@link #quotaKey(Request)}.
    *
    * @param keys that values are hashed by
    */

@@ -36,7 +36,7 @@ public record RuleKey(List<KeyAttribute> attributes) {
     return names.isEmpty() ? NONE : new RuleKey(names.stream().map(KeyAttribute::of).toList());
   }
 
-  /** As {@link #of(List)}. */
+  /** Like {@link #of(List)}. */
   public static RuleKey of(String... names) {
     return of(Arrays.asList(names));
   }

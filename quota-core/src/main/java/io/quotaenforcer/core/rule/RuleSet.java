@@ -165,13 +165,13 @@ public final class RuleSet {
     return match(request, HashKeys.NONE, Notes.NONE);
   }
 
-  /** As {@link #match(Request)}, of a request whose values are hashed already. */
+  /** Like {@link #match(Request)}, of a request whose values are hashed already. */
   public List<Match> match(Request request, Notes notes) {
     return match(request, HashKeys.NONE, notes);
   }
 
   /**
-   * As {@link #match(Request)}.
+   * Like {@link #match(Request)}.
    *
    * @param keys that values are hashed by; with two of them a rule that hashes matches twice
    * @param notes is told of what is not certain

@@ -124,13 +124,13 @@ public final class LocalQuotas {
     return atOnce(charge(rule, quotaKey, permits, now), now);
   }
 
-  /** As {@link #decide(Rule, QuotaKey, long, long)}, of permits that may go back. */
+  /** Like {@link #decide(Rule, QuotaKey, long, long)}, of permits that may go back. */
   public Charge charge(Rule rule, QuotaKey quotaKey, long permits, long now) {
     return charge(rule, quotaKey, rule.classes().lastDeclared(), permits, now);
   }
 
   /**
-   * As {@link #charge(Rule, QuotaKey, long, long)}, of a request of one class.
+   * Like {@link #charge(Rule, QuotaKey, long, long)}, of a request of one class.
    *
    * @param demandClass index of the class; 0 for a rule without classes
    */
@@ -139,7 +139,7 @@ public final class LocalQuotas {
   }
 
   /**
-   * As {@link #charge(Rule, QuotaKey, int, long, long)}, of all quota keys that one request has by
+   * Like {@link #charge(Rule, QuotaKey, int, long, long)}, of all quota keys that one request has by
    * the rule.
    *
    * @param quotaKeys at least one

@@ -170,7 +170,7 @@ final class TestBook {
   }
 
   /**
-   * As {@link #ticks}, with an enforcer that answers every report with those of these grants that
+   * Like {@link #ticks}, with an enforcer that answers every report with those of these grants that
    * the instance has not closed, and settles what it has.
    */
   void answeredTicks(long nanos, CellGrant... grants) {

@@ -87,7 +87,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * As {@link #start(int, Collection, Function)}, with the given number of partitions per topic.
+   * Like {@link #start(int, Collection, Function)}, with the given number of partitions per topic.
    */
   public static EmbeddedCluster start(
       int partitions,

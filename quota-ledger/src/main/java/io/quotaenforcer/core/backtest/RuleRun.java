@@ -80,7 +80,7 @@ public final class RuleRun {
   }
 
   /**
-   * As {@link #RuleRun(Collection, int)}, of rules that may hash values.
+   * Like {@link #RuleRun(Collection, int)}, of rules that may hash values.
    *
    * @param hashKeys by which values are hashed that are not yet; of two hashes the first counts
    */

@@ -24,7 +24,7 @@ final class ClassKeeping {
   private static final double MEASURED_SECONDS = 0.24;
 
   /** Parts of a period after which what is asked for is compared with what comes back. */
-  private static final int STEPS = 16;
+  private static final int STEPS = 64;
 
   private ClassKeeping() {}
 

@@ -27,7 +27,7 @@ public record Trust(
   /** Abuse is remembered for so long at the most, or for two periods if that is longer. */
   private static final long LONGEST_ABUSE_NANOS = 600 * SECOND;
 
-  /** As long as every instance can still read of it. */
+  /** The time for which every instance can still read of it. */
   static final long MOST_REMEMBERED_NANOS = 7 * 24 * 3_600 * SECOND;
 
   /** A key stays short for so long at least, or for two periods if that is shorter. */

@@ -150,7 +150,8 @@ class ClassKeepingTest {
 
   /**
    * Of sixteen seconds, halfway what is asked for now counts half: 40 permits, and three deviations
-   * of 26.6. What is usual counts ever more: 141 permits in the first fifteen seconds, and 35.6.
+   * of 26.6. What is usual counts ever more: 155 permits until a quarter of a second before the end,
+   * and three of 12.5.
    */
   @Test
   void slidingLimit_keepsWhatIsAskedForNow_andEverMoreOfWhatIsUsual() {
@@ -159,7 +160,7 @@ class ClassKeepingTest {
     assertThat(keptFromLast(log, NOW, TWO)).isEqualTo(119);
 
     holders.set(0, holder("x", used(160), asks(10)).get());
-    assertThat(keptFromLast(log, NOW, TWO)).isEqualTo(176);
+    assertThat(keptFromLast(log, NOW, TWO)).isEqualTo(192);
   }
 
   @Test
@@ -167,8 +168,8 @@ class ClassKeepingTest {
     holders.add(holder("x", asks(1), asks(0)).get());
 
     assertThat(keptFromLast(new SlidingLog(10_000, 1_600 * SECOND, false), NOW, TWO))
-        .as("56.25 permits and three deviations of 115")
-        .isEqualTo(401);
+        .as("57.2 permits and three deviations of 117")
+        .isEqualTo(408);
   }
 
   /** A share of one permit a second brings 8 of the 40. */
@@ -181,7 +182,7 @@ class ClassKeepingTest {
     assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, TWO)).isEqualTo(111);
   }
 
-  /** After fifteen seconds 50 of the 176 are there again, whoever had used them. */
+  /** Before the end 50 of the 192 are there again, whoever had used them. */
   @Test
   void slidingLimit_keepsNothingThatComesBackInTime() {
     Limit log = new SlidingLog(1_000, 16 * SECOND, false);
@@ -189,7 +190,7 @@ class ClassKeepingTest {
     holders.add(holder("x", used(160), asks(10)).get());
 
     WorkingLedger ledger = HolderBuilder.ledger(log, used, NOW, holders);
-    assertThat(ClassKeeping.of(ledger, TWO, SETTINGS)).containsExactly(0, 126);
+    assertThat(ClassKeeping.of(ledger, TWO, SETTINGS)).containsExactly(0, 142);
   }
 
   @Test

@@ -53,7 +53,7 @@ public sealed interface EnvoyRules {
   }
 
   /**
-   * As {@link #load}, for a gateway that looks descriptors up: each limit is a rule of its own,
+   * Like {@link #load}, for a gateway that looks descriptors up: each limit is a rule of its own,
    * whatever the others are.
    */
   static EnvoyRules loadForGateway(List<Path> paths) {

@@ -51,7 +51,7 @@ final class Books extends Automaton<Instance> {
     return after(book, input(ASK, tick, 0));
   }
 
-  /** As {@link #ask}, even when no requests are left. */
+  /** Like {@link #ask}, even when no requests are left. */
   long askAnyway(int book, int tick) {
     return after(book, input(ASK_ANYWAY, tick, 0));
   }

@@ -59,7 +59,7 @@ final class Steps {
     }
   }
 
-  /** As {@link #take}, but regardless of the scope. */
+  /** Like {@link #take}, but regardless of the scope. */
   boolean happens(World world, Kind kind, int of) {
     boolean happened =
         switch (kind) {

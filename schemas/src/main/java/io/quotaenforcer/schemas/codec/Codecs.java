@@ -56,7 +56,7 @@ public final class Codecs implements AutoCloseable {
   }
 
   /**
-   * As {@link #from(Map)}.
+   * Like {@link #from(Map)}.
    *
    * @param origin where the registry's URL is configured, in words for a message; may be empty
    */

@@ -45,7 +45,7 @@ public final class Settings {
     return passThrough;
   }
 
-  /** As {@link #parse(List)}, from one map whose values may be objects. */
+  /** Like {@link #parse(List)}, from one map whose values may be objects. */
   public SettingValues parse(Map<String, ?> values) {
     return parse(List.of(SettingSource.of(values)));
   }

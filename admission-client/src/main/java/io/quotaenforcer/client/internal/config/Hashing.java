@@ -46,7 +46,7 @@ public record Hashing(HashKeySource keys, Set<String> attributes) {
     return all.isEmpty() ? request : keys.current().leaving(request, all);
   }
 
-  /** As {@link #leaving(Request, Set)}, by the rules of the moment. */
+  /** Like {@link #leaving(Request, Set)}, by the rules of the moment. */
   public UnaryOperator<Request> leaving(Supplier<Set<String>> ofRules) {
     return request -> leaving(request, ofRules.get());
   }

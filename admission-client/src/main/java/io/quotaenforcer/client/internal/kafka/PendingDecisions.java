@@ -115,13 +115,13 @@ public final class PendingDecisions {
    */
   public record Wait(long mostNanos, Executor executor) {}
 
-  /** As {@link #charge}, of a request whose permits do not go back. */
+  /** Like {@link #charge}, of a request whose permits do not go back. */
   public CompletableFuture<Decision> decide(
       Request request, long maxWaitNanos, Executor executor, long now) {
     return decide(new WaitingRequest(request, now), maxWaitNanos, executor, now);
   }
 
-  /** As {@link #decide(Request, long, Executor, long)}, by the rules that it has not paid. */
+  /** Like {@link #decide(Request, long, Executor, long)}, by the rules that it has not paid. */
   public CompletableFuture<Decision> decide(
       WaitingRequest request, long maxWaitNanos, Executor executor, long now) {
     return charge(request, new Wait(maxWaitNanos, executor), Charge::decision, Held.NO_LONGER, now);

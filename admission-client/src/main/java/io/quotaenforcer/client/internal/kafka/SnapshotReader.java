@@ -158,7 +158,7 @@ final class SnapshotReader implements Runnable {
     }
   }
 
-  /** As {@link #awaitKafka}; false also if this consumer is not to be asked any more. */
+  /** Like {@link #awaitKafka}; false also if this consumer is not to be asked any more. */
   private boolean awaitKafka(ConsumerPulse pulse) {
     if (!link.presence().look()) {
       boolean goesOn = !pulse.isSilentFor(patienceNanos);

@@ -183,7 +183,7 @@ final class ReplayDispatcher {
     watermarks.keySet().removeAll(partitions);
   }
 
-  /** As {@link #forget}, of every partition. */
+  /** Like {@link #forget}, of every partition. */
   synchronized void forgetAll() {
     forget(Set.copyOf(watermarks.keySet()));
   }

@@ -51,7 +51,7 @@ record Figures(
     return turnedAway.percent();
   }
 
-  /** As a percentage of the permits that an exact counter admits. */
+  /** Percentage of the permits that an exact counter admits. */
   @JsonProperty("overPct")
   double overPct() {
     return turnedAway.allowed() == 0 ? 0 : 100.0 * over / turnedAway.allowed();

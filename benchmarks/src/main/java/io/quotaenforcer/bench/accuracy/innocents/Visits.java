@@ -122,7 +122,7 @@ public final class Visits {
         (long) (at * 1e9) << USER_BITS + INSTANCE_BITS | (long) user << INSTANCE_BITS | instance;
   }
 
-  /** As many between 1 and 10 as between 10 and 100. */
+  /** Evenly spread on a logarithmic scale: as many between 1 and 10 as between 10 and 100. */
   private double between(double least, double most) {
     return least * Math.pow(most / least, random.nextDouble());
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * what others have open would disturb them; all are returned in the order in which they are given.
  */
 public final class RealBench {
-  /** As many as there are instances: what shared openings and local shares are divided by. */
+  /** The number of instances, by which shared openings and local shares are divided. */
   static final int MAX_INSTANCES = 8;
 
   private static final int WARM_UP_SECONDS = 1;

@@ -10,7 +10,7 @@ import io.quotaenforcer.client.spi.Clocks;
  */
 public record TrueTime(long offsetNanos) {
 
-  /** As the two clocks of this machine stand now. */
+  /** By the two clocks of this machine now. */
   public static TrueTime now() {
     Clocks clocks = Clocks.system();
     return new TrueTime(clocks.epochNanos().getAsLong() - clocks.monotonicNanos().getAsLong());

@@ -74,7 +74,7 @@ final class GrantedPermits {
   }
 
   /**
-   * As {@link #client(Collection, List, long)}.
+   * Like {@link #client(Collection, List, long)}.
    *
    * @param hashKeys that values are hashed by
    */

@@ -12,7 +12,7 @@ import io.quotaenforcer.gateway.envoy.proto.RateLimitResponse;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** As Envoy asks: over a few connections, one descriptor of two entries a request. */
+/** Asks like Envoy: over a few connections, one descriptor of two entries a request. */
 public final class GrpcCaller implements Caller {
   private static final int CONNECTIONS = 4;
 

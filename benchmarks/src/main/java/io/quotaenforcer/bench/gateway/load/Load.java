@@ -38,7 +38,7 @@ public final class Load {
     this.users = users;
   }
 
-  /** As fast as answers come: each of some requests is followed by another one. */
+  /** At the pace of the answers: each one is followed by another request. */
   public static Result closed(Caller caller, Users users, int concurrent, Duration time)
       throws InterruptedException {
     return new Load(caller, users).closed(concurrent, time);

@@ -13,7 +13,7 @@ public enum Kind {
     this.text = text;
   }
 
-  /** As tables name it. */
+  /** Its name in tables. */
   public String text() {
     return text;
   }

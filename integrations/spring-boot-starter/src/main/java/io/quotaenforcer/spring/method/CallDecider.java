@@ -54,7 +54,7 @@ public final class CallDecider {
     }
   }
 
-  /** As {@link #refusal}, while no thread waits. Takes nothing once it is cancelled. */
+  /** Like {@link #refusal}, while no thread waits. Takes nothing once it is cancelled. */
   CompletableFuture<Optional<Decision>> refusalAsync(CallQuota quota, MethodInvocation invocation) {
     CompletableFuture<Decision> decided;
     try {
