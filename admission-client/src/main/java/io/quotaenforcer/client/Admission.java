@@ -105,9 +105,9 @@ public interface Admission extends AutoCloseable {
   }
 
   /**
-   * Like {@link #enter(Request)}, once there are slots: requests that wait for the same ones in this
-   * process get them in the order in which they came. No thread waits. A future that is cancelled,
-   * or completed by its owner, holds nothing.
+   * Like {@link #enter(Request)}, once there are slots: requests that wait for the same ones in
+   * this process get them in the order in which they came. No thread waits. A future that is
+   * cancelled, or completed by its owner, holds nothing.
    *
    * @param maxWait after which it is decided by what is known then; zero or less does not wait
    */

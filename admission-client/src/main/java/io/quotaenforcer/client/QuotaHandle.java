@@ -36,8 +36,8 @@ public interface QuotaHandle {
   }
 
   /**
-   * Like {@link #tryAcquire(long)}, with how the rule stands: why there was no room, and when to try
-   * again.
+   * Like {@link #tryAcquire(long)}, with how the rule stands: why there was no room, and when to
+   * try again.
    */
   Decision decide(long permits);
 

@@ -139,8 +139,8 @@ public final class LocalQuotas {
   }
 
   /**
-   * Like {@link #charge(Rule, QuotaKey, int, long, long)}, of all quota keys that one request has by
-   * the rule.
+   * Like {@link #charge(Rule, QuotaKey, int, long, long)}, of all quota keys that one request has
+   * by the rule.
    *
    * @param quotaKeys at least one
    */

@@ -150,8 +150,8 @@ class ClassKeepingTest {
 
   /**
    * Of sixteen seconds, halfway what is asked for now counts half: 40 permits, and three deviations
-   * of 26.6. What is usual counts ever more: 155 permits until a quarter of a second before the end,
-   * and three of 12.5.
+   * of 26.6. What is usual counts ever more: 155 permits until a quarter of a second before the
+   * end, and three of 12.5.
    */
   @Test
   void slidingLimit_keepsWhatIsAskedForNow_andEverMoreOfWhatIsUsual() {

@@ -182,6 +182,10 @@ class AuditIT {
     }
   }
 
+  private void awaitDeferred(String id) {
+    await().atMost(TIMEOUT).until(() -> !get("/deferred/show?id=" + id).path("requests").isEmpty());
+  }
+
   private void awaitWaiting(String scope, int waiting) {
     await()
         .atMost(TIMEOUT)
@@ -236,6 +240,7 @@ class AuditIT {
 
     QuotaKey key = QuotaKey.parse("posts/per-user/ann");
     defer(key, "a0", "a1", "a2", "a3");
+    awaitDeferred("a3");
     awaitWaiting("key=" + key, 3);
     assertThat(done(post("/deferred/requests:release", one("a3", key))).path("outcome").asText())
         .isEqualTo("next");
