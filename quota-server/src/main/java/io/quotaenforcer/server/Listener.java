@@ -85,6 +85,11 @@ public final class Listener implements AutoCloseable {
     return server.activeLocalPort();
   }
 
+  /** Connections that are open. */
+  int connections() {
+    return server.numConnections();
+  }
+
   /**
    * Stops listening and closes the connections, after which no request is served: what serves them
    * can be closed next. Threads end by themselves, seconds later.
@@ -93,7 +98,7 @@ public final class Listener implements AutoCloseable {
   public void close() {
     CompletableFuture<Void> stopped = server.stop();
     long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
-    while ((!server.activePorts().isEmpty() || server.numConnections() > 0) && !stopped.isDone()) {
+    while ((!server.activePorts().isEmpty() || connections() > 0) && !stopped.isDone()) {
       if (System.nanoTime() - deadline > 0) {
         log.warn("the HTTP server did not stop within {} s", CLOSE_TIMEOUT.toSeconds());
         return;

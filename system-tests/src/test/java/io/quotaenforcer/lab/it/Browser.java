@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoublePredicate;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Assertions;
@@ -169,9 +170,25 @@ final class Browser implements AutoCloseable {
     return driver.findElements(By.cssSelector(selector)).size();
   }
 
-  /** Clicks a link, which a page that shows itself anew may replace meanwhile. */
+  /**
+   * Clicks a link until the browser is where it leads: a page that shows itself anew may replace it
+   * meanwhile, and the click is lost.
+   */
   void follow(String text) {
-    click(By.linkText(text));
+    AtomicReference<String> target = new AtomicReference<>("");
+    await()
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              if (driver.getCurrentUrl().equals(target.get())) {
+                return true;
+              }
+              WebElement link = driver.findElement(By.linkText(text));
+              target.set(link.getDomProperty("href"));
+              link.click();
+              return false;
+            });
   }
 
   void press(String button) {
