@@ -13,8 +13,14 @@ import java.util.List;
 final class SteadyShares {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** The fraction of the limit that may be let to shares. */
+  /** The fraction of the limit that may be let to shares; the rest follows demand that moves. */
   private static final double MOST_OF_LIMIT = 0.96;
+
+  /**
+   * The same of a sliding limit. Its shares are smaller than demand by chance and rounding already,
+   * and instances that hear nothing have to admit 95 % of the limit.
+   */
+  private static final double MOST_OF_SLIDING = 0.98;
 
   /** A share of fewer permits is not worth its records. */
   private static final long LEAST = 2;
@@ -130,7 +136,9 @@ final class SteadyShares {
       WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
     List<Holder> holders = ledger.holders();
     long[] wants = new long[holders.size()];
-    long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * MOST_OF_LIMIT);
+    boolean slides = ledger.limit.renewal() instanceof RenewalTerms.Slots;
+    double most = slides ? MOST_OF_SLIDING : MOST_OF_LIMIT;
+    long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * most);
     long sum = 0;
     for (int i = 0; i < wants.length; i++) {
       Holder holder = holders.get(i);
