@@ -4,49 +4,14 @@ import static io.quotaenforcer.core.ledger.HolderBuilder.NOW;
 import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Rule;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One report's grants of windows of ten seconds, to a holder that has an answer after 100 ms. */
-class GrantingTest {
-  private static final LedgerSettings SETTINGS =
-      LedgerSettings.defaults(10).withValidity(new Validity(2 * SECOND, 0));
-  private static final long WINDOW = 10 * SECOND;
-  private static final long NEXT = NOW + WINDOW;
-  private static final Limit LIMIT = new FixedWindow(1_000, WINDOW);
-
-  private final Granting granting = new Granting(SETTINGS);
-  private final List<Holder> holders = new ArrayList<>();
-  private Rule rule = Rule.of(new RuleId("test", "rule"), List.of("user"), LIMIT);
-
-  private WorkingLedger ledger(long now, long aside, long asideOfNext) {
-    WorkingLedger ledger = HolderBuilder.ledger(LIMIT, now, holders);
-    ledger.headroom(new Headroom(NOW, aside, 0, 0));
-    ledger.headroom(new Headroom(NEXT, asideOfNext, 0, 0));
-    return ledger;
-  }
-
-  private Granting.Outcome grant(WorkingLedger ledger) {
-    return granting.grant(ledger, 0, rule, 0);
-  }
-
-  private static HolderBuilder asks(String id, double perSecond) {
-    return new HolderBuilder(id, perSecond);
-  }
-
-  private static long leased(WorkingLedger ledger, long window) {
-    return ledger.holders().get(0).outstanding(LIMIT, window);
-  }
-
+class GrantingTest extends GrantingFixture {
   /** 34 in two loops: the rest waits until it is set aside and committed. */
   @ParameterizedTest
   @CsvSource({"50, 34", "34, 34", "10, 10", "0, 0"})
