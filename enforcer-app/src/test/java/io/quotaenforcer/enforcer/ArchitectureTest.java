@@ -22,6 +22,7 @@ class ArchitectureTest {
           // The program: what runs, and in which order.
           row("", ROOT + "..", CORE, SCHEMAS, SERVER),
           row("clock"),
+          row("consumer", SERVER),
           row("logging"),
           // Settings. It names the class that bounds RocksDB's memory.
           row("config", CORE, SCHEMAS, in("store")),
@@ -40,11 +41,11 @@ class ArchitectureTest {
               in("store"),
               in("transaction")),
           row("transaction", in("config"), in("topics")),
-          row("deferral", CORE, SCHEMAS, SERVER, in("store")),
+          row("deferral", CORE, SCHEMAS, SERVER, in("consumer"), in("store")),
           // Reading from outside, and writing through topics.
           row("query", CORE, "io.quotaenforcer.schemas.setting", in("store")),
           row("topics", CORE, SCHEMAS, in("config"), in("store")),
-          row("rules", CORE, SCHEMAS, "io.quotaenforcer.rules", SERVER),
+          row("rules", CORE, SCHEMAS, "io.quotaenforcer.rules", SERVER, in("consumer")),
           row("http", CORE, SERVER, in("config"), in("query"), in("rules")),
           row("activity", CORE),
           // What operators do through Kafka.

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.deferral;
 
+import io.quotaenforcer.enforcer.consumer.ConsumerThread;
 import io.quotaenforcer.schemas.topic.Wire;
 import io.quotaenforcer.server.lifecycle.Trouble;
 import java.nio.ByteBuffer;
@@ -11,17 +12,12 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,19 +31,14 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int FETCH_MIN_BYTES = 1 << 20;
   private static final int FETCH_MAX_WAIT_MILLIS = 30;
-  private static final long RETRY_MILLIS = 1_000;
-  private static final long CLOSE_MILLIS = 5_000;
 
   private final TopicPartition partition;
-  private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final LongSupplier clock;
   private final Map<ByteBuffer, Queue<Received>> boxes = new ConcurrentHashMap<>();
-  private final CountDownLatch stopping = new CountDownLatch(1);
   private final Trouble trouble =
       new Trouble(log, "cannot read snapshots; deferred requests wait until it works");
-  private final Thread thread;
+  private final ConsumerThread thread;
   private volatile boolean following;
-  private volatile @Nullable Consumer<byte[], byte[]> consumer;
 
   /**
    * @param partition of the snapshots topic
@@ -65,11 +56,8 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
       Supplier<Consumer<byte[], byte[]>> consumers,
       LongSupplier monotonicNanos) {
     this.partition = new TopicPartition(wire.topics().snapshots().name(), partition);
-    this.consumers = consumers;
     this.clock = monotonicNanos;
-    this.thread = new Thread(this::run, "quota-replay-snapshots");
-    this.thread.setDaemon(true);
-    this.thread.setUncaughtExceptionHandler((dead, failure) -> trouble.begin(failure));
+    this.thread = new ConsumerThread("quota-replay-snapshots", consumers, trouble, this::follow);
   }
 
   private static Consumer<byte[], byte[]> consumer(Map<String, Object> properties) {
@@ -77,7 +65,7 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
     // Most records in the partition are for others: few large fetches cost less than many.
     all.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, FETCH_MIN_BYTES);
     all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MAX_WAIT_MILLIS);
-    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return ConsumerThread.ofBytes(all);
   }
 
   public void start() {
@@ -119,35 +107,7 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
 
   @Override
   public void close() {
-    stopping.countDown();
-    Consumer<byte[], byte[]> open = consumer;
-    if (open != null) {
-      open.wakeup();
-    }
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void run() {
-    while (stopping.getCount() > 0) {
-      try (Consumer<byte[], byte[]> open = consumers.get()) {
-        consumer = open;
-        follow(open);
-      } catch (WakeupException e) {
-        return;
-      } catch (Throwable e) {
-        // Errors, too: without this thread, nothing would ever be released.
-        trouble.begin(e);
-        if (!pause()) {
-          return;
-        }
-      } finally {
-        consumer = null;
-      }
-    }
+    thread.close();
   }
 
   private void follow(Consumer<byte[], byte[]> open) {
@@ -156,7 +116,7 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
     // Answers to reports that are sent before the position is known would be missed.
     open.position(partition);
     following = true;
-    while (stopping.getCount() > 0) {
+    while (!thread.isClosing()) {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
         Queue<Received> box =
             record.key() == null ? null : boxes.get(ByteBuffer.wrap(record.key()));
@@ -167,15 +127,6 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
       if (open.currentLag(partition).isPresent()) {
         trouble.end();
       }
-    }
-  }
-
-  private boolean pause() {
-    try {
-      return !stopping.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.consumer.ConsumerThread;
 import io.quotaenforcer.schemas.rules.RuleFeed;
 import io.quotaenforcer.schemas.rules.UnreadRule;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -20,11 +21,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,14 +37,11 @@ public final class RuleFollower implements AutoCloseable {
   }
 
   private final Wire wire;
-  private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final Listener onChange;
   private final RuleFeed feed = new RuleFeed(domain -> true);
   private final CountDownLatch loaded = new CountDownLatch(1);
-  private final CountDownLatch stopping = new CountDownLatch(1);
   private final Trouble trouble = new Trouble(log, "cannot follow the rules; those in force stay");
-  private final Thread thread;
-  private volatile @Nullable Consumer<byte[], byte[]> consumer;
+  private final ConsumerThread thread;
   private volatile SortedMap<String, UnreadRule> unreadable = new TreeMap<>();
 
   /**
@@ -59,18 +53,15 @@ public final class RuleFollower implements AutoCloseable {
 
   RuleFollower(Wire wire, Supplier<Consumer<byte[], byte[]>> consumers, Listener onChange) {
     this.wire = wire;
-    this.consumers = consumers;
     this.onChange = onChange;
-    this.thread = new Thread(this::run, "quota-rules");
-    this.thread.setDaemon(true);
-    this.thread.setUncaughtExceptionHandler((dead, failure) -> trouble.begin(failure));
+    this.thread = new ConsumerThread("quota-rules", consumers, trouble, this::follow);
   }
 
   private static Consumer<byte[], byte[]> consumer(Map<String, Object> properties) {
     Map<String, Object> all = new HashMap<>(properties);
     // Publications that were given up do not count.
     all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return ConsumerThread.ofBytes(all);
   }
 
   public void start() {
@@ -122,42 +113,14 @@ public final class RuleFollower implements AutoCloseable {
 
   @Override
   public void close() {
-    stopping.countDown();
-    Consumer<byte[], byte[]> open = consumer;
-    if (open != null) {
-      open.wakeup();
-    }
-    try {
-      thread.join(5_000);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void run() {
-    while (stopping.getCount() > 0) {
-      try (Consumer<byte[], byte[]> open = consumers.get()) {
-        consumer = open;
-        follow(open);
-      } catch (WakeupException e) {
-        return;
-      } catch (Throwable e) {
-        // Errors, too: without this thread, rules would never change.
-        trouble.begin(e);
-        if (!pause()) {
-          return;
-        }
-      } finally {
-        consumer = null;
-      }
-    }
+    thread.close();
   }
 
   private void follow(Consumer<byte[], byte[]> open) {
     TopicPartition partition = new TopicPartition(wire.topics().rules().name(), 0);
     open.assign(List.of(partition));
     open.seekToBeginning(List.of(partition));
-    while (stopping.getCount() > 0) {
+    while (!thread.isClosing()) {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
         apply(record);
       }
@@ -219,15 +182,6 @@ public final class RuleFollower implements AutoCloseable {
           record.partition(),
           record.offset(),
           e.toString());
-    }
-  }
-
-  private boolean pause() {
-    try {
-      return !stopping.await(1, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 }

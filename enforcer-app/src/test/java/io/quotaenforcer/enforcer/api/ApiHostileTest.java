@@ -31,15 +31,12 @@ class ApiHostileTest {
 
   @BeforeEach
   void start() throws Exception {
-    site = new ApiSite(folder, 10_000, HostileRequests.limits()).ready();
+    site = HostileRequests.site(folder);
   }
 
   @AfterEach
   void stop() {
-    assertThat(site.store.read().rules()).isEmpty();
-    assertThat(site.operations.told).isEmpty();
-    assertThat(site.operations.lifted).isEmpty();
-    site.close();
+    HostileRequests.closeUnchanged(site);
   }
 
   @ParameterizedTest(name = "{0}")

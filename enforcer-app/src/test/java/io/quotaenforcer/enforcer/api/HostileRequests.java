@@ -1,6 +1,9 @@
 package io.quotaenforcer.enforcer.api;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.quotaenforcer.server.HttpLimits;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,7 +24,7 @@ final class HostileRequests {
   private HostileRequests() {}
 
   /** Bounds of a server that gives up after two seconds, so that tests see it. */
-  static HttpLimits limits() {
+  private static HttpLimits limits() {
     HttpLimits usual = HttpLimits.defaults();
     HttpLimits.Times soon =
         new HttpLimits.Times(
@@ -30,6 +33,19 @@ final class HostileRequests {
             Duration.ofSeconds(20),
             Duration.ofSeconds(1));
     return new HttpLimits(usual.sizes(), soon, 50, usual.streams(), usual.heavyAtOnce());
+  }
+
+  /** A server that is asked for them. */
+  static ApiSite site(Path folder) throws Exception {
+    return new ApiSite(folder, 10_000, limits()).ready();
+  }
+
+  /** Closes it, if none of them has changed anything. */
+  static void closeUnchanged(ApiSite site) {
+    assertThat(site.store.read().rules()).isEmpty();
+    assertThat(site.operations.told).isEmpty();
+    assertThat(site.operations.lifted).isEmpty();
+    site.close();
   }
 
   /** What is asked, with which headers and body, and the status that answers it. */
