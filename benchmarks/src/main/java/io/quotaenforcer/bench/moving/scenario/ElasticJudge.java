@@ -4,6 +4,7 @@ import io.quotaenforcer.bench.fleet.Excess;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.lab.verdict.CentralCounter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +20,8 @@ public final class ElasticJudge {
   private final long[] admitted = new long[ElasticLoad.USERS];
   private final Excess ofPool;
   private final List<Excess> ofUsers = new ArrayList<>();
+  private final List<CentralCounter> exact = new ArrayList<>();
+  private long mostOfAll;
   private long over;
 
   /**
@@ -33,6 +36,7 @@ public final class ElasticJudge {
     ofPool = Excess.divided(load.ofPool(), startNanos);
     for (int i = 0; i < ElasticLoad.USERS; i++) {
       ofUsers.add(Excess.divided(load.ofUserInAll(), startNanos));
+      exact.add(new CentralCounter(load.ofUserInAll(), startNanos));
     }
   }
 
@@ -45,6 +49,8 @@ public final class ElasticJudge {
   public void decided(int user, Decision decision, long askedAt, long at) {
     boolean counts = askedAt >= fromNanos;
     asked[user] += counts ? 1 : 0;
+    boolean fits = exact.get(user).admits(1, at);
+    mostOfAll += counts && fits ? 1 : 0;
     if (!decision.admitted()) {
       return;
     }
@@ -60,14 +66,12 @@ public final class ElasticJudge {
   }
 
   public ElasticRow row() {
-    long allAsked = 0;
     long allAdmitted = 0;
     long askedWithin = 0;
     long admittedWithin = 0;
     double least = 1;
     double most = 0;
     for (int user = 0; user < ElasticLoad.USERS; user++) {
-      allAsked += asked[user];
       allAdmitted += admitted[user];
       if (ElasticLoad.isWithin(user)) {
         askedWithin += asked[user];
@@ -87,7 +91,7 @@ public final class ElasticJudge {
         least,
         most,
         ElasticLoad.ownLimit(),
-        allAdmitted / Math.min(available, allAsked),
+        allAdmitted / Math.min(available, mostOfAll),
         over);
   }
 

@@ -13,7 +13,8 @@ import java.util.Locale;
  * @param least of the user beyond the limit who was served worst
  * @param most of the one who was served best
  * @param ownLimit part of what is asked for that the limit alone would serve of these
- * @param used of the pool, or of what is asked for where that is less
+ * @param used of the pool, or of what one exact counter of each user would admit of all that a user
+ *     may take, where that is less
  * @param over permits over the pool, or over what a user may take in all, that were admitted
  */
 public record ElasticRow(

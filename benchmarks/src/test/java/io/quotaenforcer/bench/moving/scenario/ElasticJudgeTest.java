@@ -27,6 +27,15 @@ class ElasticJudgeTest {
     judge.decided(GREEDY, Decision.Admitted.by(rules), at, at);
   }
 
+  private void throttles(long at) {
+    Rule users =
+        LOAD.rules().rules().stream()
+            .filter(rule -> !ElasticLoad.isPool(rule.id()))
+            .findFirst()
+            .orElseThrow();
+    judge.decided(GREEDY, new Decision.Throttled(decision(users, at)), at, at);
+  }
+
   private static RuleDecision decision(Rule rule, long window) {
     List<String> values = ElasticLoad.isPool(rule.id()) ? List.of() : List.of("u-" + GREEDY);
     return RuleDecision.builder(QuotaKey.of(rule.id(), values), rule.limit(), 0)
@@ -50,5 +59,22 @@ class ElasticJudgeTest {
 
     admits(second, second + 2);
     assertThat(judge.row().over()).isEqualTo(1);
+  }
+
+  /** A user who asks for more than there is for one cannot use what is left of the pool. */
+  @Test
+  void pool_isUsedWhole_whenAUserGetsAllThatOneMayTake() {
+    long second = START + ElasticLoad.PERIOD;
+    for (int i = 0; i < IN_ALL; i++) {
+      admits(second, second);
+    }
+    throttles(second + 1);
+    assertThat(judge.row().used()).isEqualTo(1);
+
+    long refused = IN_ALL / 2;
+    for (int i = 0; i < refused; i++) {
+      throttles(second + ElasticLoad.PERIOD);
+    }
+    assertThat(judge.row().used()).isEqualTo((double) IN_ALL / (IN_ALL + refused));
   }
 }
