@@ -2,23 +2,35 @@ package io.quotaenforcer.simulation.explore;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The states of one part of the world, numbered as they are met. The part itself is mutable real
  * code: its behaviour in a state is found once, by replaying the inputs that first led there, and
- * remembered. So the product of the parts is explored over numbers.
+ * remembered. So the product of the parts is explored over numbers. Parts that have just reached a
+ * state are kept for a while, since the next step is often one of theirs.
  */
 abstract class Automaton<P> {
   private static final int INPUT_BITS = 40;
   private static final int ROOT = -1;
 
+  /** Parts kept at once; a power of two. */
+  private static final int KEPT = 1 << 10;
+
   private final Map<Fingerprint, Integer> numbers = new HashMap<>();
   private final LongMap known = new LongMap();
   private int[] parents = new int[1 << 10];
   private long[] inputs = new long[1 << 10];
+
+  /** A part in a state that it has just reached. */
+  private record Reached<P>(int state, P part) {}
+
+  private final List<@Nullable Reached<P>> reached =
+      new ArrayList<>(Collections.nCopies(KEPT, null));
 
   /** The part as it begins. */
   abstract P begin(int root);
@@ -45,9 +57,11 @@ abstract class Automaton<P> {
     if (before != LongMap.ABSENT) {
       return before;
     }
-    P part = replay(state);
+    P part = part(state);
     int output = step(part, input);
-    long result = ((long) number(part, state, input) << 32) | output;
+    int next = number(part, state, input);
+    reached.set(next & (KEPT - 1), new Reached<>(next, part));
+    long result = ((long) next << 32) | output;
     known.put(key, result);
     return result;
   }
@@ -58,6 +72,12 @@ abstract class Automaton<P> {
 
   static int output(long after) {
     return (int) after;
+  }
+
+  /** A part in a state, for the caller alone. */
+  private P part(int state) {
+    Reached<P> last = reached.set(state & (KEPT - 1), null);
+    return last != null && last.state == state ? last.part : replay(state);
   }
 
   /** The part in a state. */

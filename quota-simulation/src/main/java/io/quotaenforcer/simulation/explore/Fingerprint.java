@@ -47,9 +47,10 @@ record Fingerprint(long high, long low) {
   /**
    * Access to the objects of a class.
    *
+   * @param name hash of the class's name
    * @param isValue whether equal ones are the same, so that it says nothing where one is shared
    */
-  private record Shape(List<Field> fields, boolean isValue) {}
+  private record Shape(int name, Field[] fields, boolean isValue) {}
 
   /**
    * Reads an object.
@@ -163,9 +164,6 @@ record Fingerprint(long high, long low) {
     }
 
     private void readObject(Object value) {
-      if (!value.getClass().getName().startsWith("io.quotaenforcer.")) {
-        throw new IllegalStateException("must be a class that can be read: " + value.getClass());
-      }
       Shape shape = SHAPES.get(value.getClass());
       Integer before = seen.get(value);
       if (before != null) {
@@ -175,7 +173,7 @@ record Fingerprint(long high, long low) {
       if (!shape.isValue) {
         seen.put(value, seen.size());
       }
-      add(value.getClass().getName());
+      add(shape.name);
       readFields(value, shape);
     }
 
@@ -215,6 +213,9 @@ record Fingerprint(long high, long low) {
   }
 
   private static Shape shape(Class<?> type) {
+    if (!type.getName().startsWith("io.quotaenforcer.")) {
+      throw new IllegalStateException("must be a class that can be read: " + type);
+    }
     List<Field> fields = new ArrayList<>();
     boolean isValue = false;
     for (Class<?> each = type;
@@ -230,6 +231,6 @@ record Fingerprint(long high, long low) {
           Arrays.stream(each.getDeclaredMethods())
               .anyMatch(method -> method.getName().equals("equals"));
     }
-    return new Shape(fields, isValue);
+    return new Shape(type.getName().hashCode(), fields.toArray(new Field[0]), isValue);
   }
 }
