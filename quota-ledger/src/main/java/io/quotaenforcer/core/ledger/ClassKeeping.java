@@ -67,7 +67,9 @@ final class ClassKeeping {
       }
     }
     double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
-    double later = later(ledger, perSecond, usedLately);
+    // A share serves the first class only.
+    SharesAhead shares = of == 0 ? SharesAhead.of(ledger) : SharesAhead.NONE;
+    double later = later(ledger, perSecond, usedLately, shares);
     return (long) Math.max(0, Math.max(reserved, later));
   }
 
@@ -115,7 +117,8 @@ final class ClassKeeping {
    * what is kept, and it would not come back in time. What is kept for nothing is theirs little by
    * little.
    */
-  private static double later(WorkingLedger ledger, double perSecond, double usedLately) {
+  private static double later(
+      WorkingLedger ledger, double perSecond, double usedLately, SharesAhead shares) {
     if (renewsAllTheTime(ledger.limit)) {
       return 0;
     }
@@ -125,7 +128,6 @@ final class ClassKeeping {
     }
     double period = ledger.limit.periodNanos();
     double usualPerSecond = usedLately * NANOS_PER_SECOND / period;
-    double byShares = sharesPerSecond(ledger);
     double most = 0;
     for (int step = 1; step < STEPS; step++) {
       double part = (double) step / STEPS;
@@ -133,7 +135,7 @@ final class ClassKeeping {
       // The further ahead, the less says what is asked for just now.
       double seconds = (1 - part) * ahead / NANOS_PER_SECOND;
       double usual = Math.max(0, part * ahead / NANOS_PER_SECOND * usualPerSecond);
-      double beside = perSecond * seconds + usual - byShares * ahead / NANOS_PER_SECOND;
+      double beside = perSecond * seconds + usual - shares.within((long) ahead);
       double asked = likely(Math.max(0, beside), perSecond, seconds);
       most = Math.max(most, asked - ledger.comingBack((long) ahead));
     }
@@ -150,15 +152,6 @@ final class ClassKeeping {
   private static double likely(double expected, double measuredPerSecond, double seconds) {
     double unsure = seconds * seconds * measuredPerSecond / MEASURED_SECONDS;
     return expected + DEVIATIONS * Math.sqrt(expected + unsure);
-  }
-
-  /** Permits that shares bring, whose use comes back to their holders only. */
-  private static double sharesPerSecond(WorkingLedger ledger) {
-    long permits = 0;
-    for (Holder holder : ledger.holders()) {
-      permits += holder.generation() == ledger.generation ? holder.share().permits() : 0;
-    }
-    return permits * NANOS_PER_SECOND / ledger.limit.periodNanos();
   }
 
   /** Permits that the class has probably used of the limit as it is now. */

@@ -182,6 +182,37 @@ class ClassKeepingTest {
     assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, TWO)).isEqualTo(111);
   }
 
+  /**
+   * Ten are left of it for the first eight seconds; the six that were used come back from twelve
+   * seconds on. None is left where all sixteen were used, so that all 40 are kept.
+   */
+  @ParameterizedTest
+  @CsvSource({"6, 109", "16, 119", "-1, 119"})
+  void slidingLimit_shareThatIsYoung_bringsWhatIsLeftOfIt(long used, long kept) {
+    holders.add(holder("x", asks(10), asks(0)).get());
+    holders.add(holder("y", asks(0), asks(0)).shareUsed(NOW - 4 * SECOND, 16, used).get());
+
+    assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, TWO)).isEqualTo(kept);
+  }
+
+  /** Eleven are left, and half of the five come back by then. */
+  @Test
+  void slidingLimit_shareOfAPeriodAgo_bringsWhatIsLeft_andWhatComesBack() {
+    holders.add(holder("x", asks(10), asks(0)).get());
+    holders.add(holder("y", asks(0), asks(0)).shareUsed(NOW - 60 * SECOND, 16, 5).get());
+
+    assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, TWO)).isEqualTo(105);
+  }
+
+  @Test
+  void slidingLimit_shares_bringNothingToClassesAfterTheFirst() {
+    DemandClasses three =
+        new DemandClasses(List.of(of("a", 0, 10_000), of("b", 0, 10_000), of("c", 0, 10_000)));
+    holders.add(holder("x", asks(0), asks(10), asks(0)).shareUsed(0, 16, 0).get());
+
+    assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, three)).isEqualTo(119);
+  }
+
   /** Before the end 50 of the 192 are there again, whoever had used them. */
   @Test
   void slidingLimit_keepsNothingThatComesBackInTime() {

@@ -5,7 +5,9 @@ import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +87,14 @@ final class HolderBuilder {
     RateShare terms = new RateShare(1, permits, burstMillis, 0);
     LedgerShare share = new LedgerShare(terms, terms, 0, since, ShareTerm.first(shareEnd, 0));
     cells.add(LedgerCell.share(1, share, shareEnd));
+    return this;
+  }
+
+  /** A share of which so much counts as used. */
+  HolderBuilder shareUsed(long since, long permits, long used) {
+    shareSince(since, permits, permits * 1_000);
+    CellUsage usage = CellUsage.of(1, 0).ofShare(new NamedShare(1, used));
+    cells.set(cells.size() - 1, cells.get(cells.size() - 1).withUsage(usage));
     return this;
   }
 

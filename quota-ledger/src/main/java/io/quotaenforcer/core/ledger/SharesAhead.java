@@ -1,0 +1,61 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.message.NamedShare;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Permits of a sliding limit that its shares bring to their holders: what is left in them, and what
+ * was used of them, as it slides out of the period. When it was used only the holder knows: it
+ * counts as used evenly since the share began, or within the last period.
+ */
+record SharesAhead(List<Room> rooms) {
+  static final SharesAhead NONE = new SharesAhead(List.of());
+
+  /**
+   * One share.
+   *
+   * @param left permits that its holder may take at once
+   * @param used permits that count as used
+   * @param firstBackNanos time until the first of these may come back
+   * @param overNanos time over which they come back then
+   */
+  record Room(long left, long used, long firstBackNanos, long overNanos) {
+    double within(long nanos) {
+      double part = (double) (nanos - firstBackNanos) / overNanos;
+      return left + used * Math.max(0, Math.min(1, part));
+    }
+  }
+
+  static SharesAhead of(WorkingLedger ledger) {
+    List<Room> rooms = new ArrayList<>();
+    for (Holder holder : ledger.holders()) {
+      if (holder.generation() == ledger.generation && holder.cells().hasShareInUse()) {
+        for (LedgerCell cell : holder.cells()) {
+          if (cell.isShareInUse()) {
+            rooms.add(room(cell, ledger));
+          }
+        }
+      }
+    }
+    return new SharesAhead(rooms);
+  }
+
+  private static Room room(LedgerCell cell, WorkingLedger ledger) {
+    long period = ledger.limit.periodNanos();
+    long permits = cell.share().permits();
+    long said = cell.usage().share().used();
+    long used = said == NamedShare.NOT_SAID ? permits : Math.min(said, permits);
+    long age = Math.max(1, Math.min(period, ledger.now - cell.share().sinceNanos()));
+    return new Room(permits - used, used, period - age, age);
+  }
+
+  /** Permits that may be taken by them within a time. */
+  double within(long nanos) {
+    double sum = 0;
+    for (Room room : rooms) {
+      sum += room.within(nanos);
+    }
+    return sum;
+  }
+}
