@@ -68,6 +68,9 @@ final class Granting {
     }
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     long[] kept = ClassKeeping.of(ledger, rule.classes(), settings);
+    if (!plan.on() && rule.classes().isEmpty() && !holder.isReplays()) {
+      kept[0] = SteadyShares.lackedByOthers(ledger, index, replays.perPeriod(), settings);
+    }
     Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
     boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
     long ofLive = ofSlots ? needs.lacksOfSlots(index) : needs.lacks(index);

@@ -92,13 +92,8 @@ final class SteadyShares {
     if (!divides(ledger.limit, settings) || mine.isReplays()) {
       return ShareSize.NONE;
     }
-    long fair = fair(ledger, index, notForLive, settings);
+    long permits = Parts.of(ledger, index, notForLive, settings).permits(ledger, index);
     long held = mine.share().offered().permits();
-    boolean isUsed = fair > held && fair < want(mine, ledger.limit.periodNanos());
-    long chance = isUsed ? CHANCE_OF_LEVEL : CHANCE;
-    boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
-    double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
-    long permits = maybeChance ? held : fair < Math.max(LEAST, least) ? 0 : fair;
     if (!(ledger.limit.renewal() instanceof RenewalTerms.Steady)) {
       // What comes at once at a border has to fit.
       return ShareSize.of(mostOfWindow(ledger, mine, permits));
@@ -132,30 +127,69 @@ final class SteadyShares {
         : permits;
   }
 
-  private static long fair(
+  /**
+   * Permits by which shares of others are to grow and cannot yet. Of a sliding limit what comes
+   * back is theirs: whoever asks before them would be leased it, each time.
+   *
+   * @param notForLive permits per period that are not there for live holders
+   */
+  static long lackedByOthers(
       WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
-    List<Holder> holders = ledger.holders();
-    long[] wants = new long[holders.size()];
-    boolean slides = ledger.limit.renewal() instanceof RenewalTerms.Slots;
-    double most = slides ? MOST_OF_SLIDING : MOST_OF_LIMIT;
-    long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * most);
-    long sum = 0;
-    for (int i = 0; i < wants.length; i++) {
-      Holder holder = holders.get(i);
-      if (holder.isReplays() || holder.generation() != ledger.generation) {
-        continue;
-      }
-      if (i == index || Needs.isAlive(ledger, holder, settings)) {
-        wants[i] = want(holder, ledger.limit.periodNanos());
-        sum += wants[i];
-      } else {
-        // Nobody hears from it, and it may go on with its share until that ends.
-        pool -= holder.share().permits();
-      }
+    if (!(ledger.limit.renewal() instanceof RenewalTerms.Slots)
+        || !divides(ledger.limit, settings)) {
+      return 0;
     }
-    return sum > pool
-        ? Math.min(wants[index], FairShare.level(Math.max(0, pool), wants))
-        : wants[index];
+    Parts parts = Parts.of(ledger, index, notForLive, settings);
+    long lacked = 0;
+    for (int i = 0; i < ledger.holders().size(); i++) {
+      long held = ledger.holders().get(i).share().offered().permits();
+      lacked += i == index ? 0 : Math.max(0, parts.permits(ledger, i) - held);
+    }
+    return lacked;
+  }
+
+  /**
+   * The max-min fair parts of holders.
+   *
+   * @param wants permits of a period that each is certain to use; 0 for those that get no share
+   * @param level the most that one gets
+   */
+  private record Parts(long[] wants, long level) {
+    static Parts of(WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
+      List<Holder> holders = ledger.holders();
+      long[] wants = new long[holders.size()];
+      boolean slides = ledger.limit.renewal() instanceof RenewalTerms.Slots;
+      double most = slides ? MOST_OF_SLIDING : MOST_OF_LIMIT;
+      long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * most);
+      long sum = 0;
+      for (int i = 0; i < wants.length; i++) {
+        Holder holder = holders.get(i);
+        if (holder.isReplays() || holder.generation() != ledger.generation) {
+          continue;
+        }
+        if (i == index || Needs.isAlive(ledger, holder, settings)) {
+          wants[i] = want(holder, ledger.limit.periodNanos());
+          sum += wants[i];
+        } else {
+          // Nobody hears from it, and it may go on with its share until that ends.
+          pool -= holder.share().permits();
+        }
+      }
+      return new Parts(
+          wants, sum > pool ? FairShare.level(Math.max(0, pool), wants) : Long.MAX_VALUE);
+    }
+
+    /** Permits of the share that a holder is to have. */
+    long permits(WorkingLedger ledger, int index) {
+      Holder holder = ledger.holders().get(index);
+      long fair = Math.min(wants[index], level);
+      long held = holder.share().offered().permits();
+      boolean isUsed = fair > held && fair < want(holder, ledger.limit.periodNanos());
+      long chance = isUsed ? CHANCE_OF_LEVEL : CHANCE;
+      boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
+      double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
+      return maybeChance ? held : fair < Math.max(LEAST, least) ? 0 : fair;
+    }
   }
 
   /** Permits that can come in a period. */
