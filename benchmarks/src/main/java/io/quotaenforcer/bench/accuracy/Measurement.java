@@ -45,7 +45,7 @@ record Measurement(int seeds, int windows, double mostSeconds) {
     int measured = (int) Math.max(3, Math.min(windows, mostSeconds / period));
     int last = WARM_UP + measured;
     Arrivals arrivals = new Arrivals(scenario, last * period, new SplittableRandom(seed));
-    Admissions ideal = new Admissions(scenario.limit(), last);
+    Admissions ideal = Admissions.ofOne(scenario.limit(), last);
     boolean[] fits = new boolean[arrivals.size()];
     for (int i = 0; i < fits.length; i++) {
       fits[i] = ideal.offer(arrivals.at(i));
@@ -56,7 +56,10 @@ record Measurement(int seeds, int windows, double mostSeconds) {
     int row = 0;
     for (LoopSetting loop : Scenario.LOOPS) {
       for (PolicyKind kind : PolicyKind.values()) {
-        Admissions admissions = new Admissions(scenario.limit(), last);
+        Admissions admissions =
+            kind.isAllotment()
+                ? Admissions.ofMany(scenario.limit(), last)
+                : Admissions.ofOne(scenario.limit(), last);
         TurnedAway.Tally turnedAway = new TurnedAway.Tally();
         Outcome outcome =
             (index, at, window) -> {

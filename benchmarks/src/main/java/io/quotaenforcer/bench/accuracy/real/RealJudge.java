@@ -44,9 +44,9 @@ final class RealJudge implements DecisionConsumer {
     this.trial = trial;
     limit = trial.scenario().limit();
     moved = Arrivals.START - startEpochNanos;
-    ideal = new Admissions(limit, trial.allWindows());
-    admissions = new Admissions(limit, trial.allWindows());
-    granted = new Admissions(limit, trial.allWindows());
+    ideal = Admissions.ofOne(limit, trial.allWindows());
+    admissions = Admissions.ofOne(limit, trial.allWindows());
+    granted = Admissions.ofOne(limit, trial.allWindows());
   }
 
   /** The figures of the trial, by the logs of all instances. */

@@ -1,24 +1,38 @@
 package io.quotaenforcer.bench.accuracy.scenario;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.lab.verdict.KeyUse;
 
 /** Admissions per window, and how many of them did not fit the limit. */
 public final class Admissions {
+  /** By how much instances may be wrong about a border: less than half of a way. */
+  private static final long BORDER_NANOS = 5_000_000;
+
   private final Limit limit;
   private final long[] admitted;
   private final long[] excess;
-  private LimitState state;
+  private final KeyUse use;
 
-  /**
-   * @param windows most that are measured, from {@link Arrivals#START} on; two more may be counted
-   */
-  public Admissions(Limit limit, int windows) {
+  private Admissions(Limit limit, KeyUse use, int windows) {
     this.limit = limit;
+    this.use = use;
     admitted = new long[windows + 2];
     excess = new long[windows + 2];
-    state = limit.initial(Arrivals.START);
+  }
+
+  /**
+   * By one process.
+   *
+   * @param windows most that are measured, from {@link Arrivals#START} on; two more may be counted
+   */
+  public static Admissions ofOne(Limit limit, int windows) {
+    return new Admissions(limit, KeyUse.undivided(limit, Arrivals.START), windows);
+  }
+
+  /** By instances, each of which keeps to the limit's borders as it knows them. */
+  public static Admissions ofMany(Limit limit, int windows) {
+    return new Admissions(limit, KeyUse.divided(limit, Arrivals.START, BORDER_NANOS), windows);
   }
 
   /**
@@ -32,14 +46,14 @@ public final class Admissions {
     admitted[window]++;
     if (limit instanceof WindowedLimit) {
       excess[window] += admitted[window] > limit.permits() ? 1 : 0;
-    } else if (!take(at)) {
+    } else if (!use.take(1, at)) {
       excess[window]++;
     }
   }
 
   /** Admits if it fits, and says so: what one process would do. */
   public boolean offer(long at) {
-    boolean fits = take(at);
+    boolean fits = use.take(1, at);
     if (fits) {
       admitted[(int) ((at - Arrivals.START) / limit.periodNanos())]++;
     }
@@ -71,14 +85,5 @@ public final class Admissions {
       worst = Math.max(worst, excess[i]);
     }
     return worst;
-  }
-
-  private boolean take(long at) {
-    state = limit.advance(state, at);
-    if (limit.available(state, at) < 1) {
-      return false;
-    }
-    state = limit.book(state, 1, at);
-    return true;
   }
 }
