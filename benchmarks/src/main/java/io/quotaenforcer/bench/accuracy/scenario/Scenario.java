@@ -58,8 +58,8 @@ public record Scenario(
         even("bucket 20 x 2", small, 8, 2, 3, 3),
         even("bucket 20 x 0.95", small, 8, 0.95, said, said),
         even("bucket 20 x 2, 32 instances", small, 32, 2, said, said),
-        even("sliding x 2", sliding, 8, 2, 3, 7),
-        even("sliding x 10", sliding, 8, 10, 3, 7),
+        even("sliding x 2", sliding, 8, 2, 1.2, 2),
+        even("sliding x 10", sliding, 8, 10, 1.2, 2),
         even("sliding 6000 per 60 s x 3", new SlidingWindow(6_000, 60 * SECOND), 8, 3, 0.2, 0.3));
   }
 
