@@ -21,6 +21,7 @@ import io.quotaenforcer.gateway.envoy.RateLimitJson;
 import io.quotaenforcer.gateway.envoy.RateLimits;
 import io.quotaenforcer.gateway.mapping.AttributeMapping;
 import io.quotaenforcer.micrometer.ClientMetrics;
+import io.quotaenforcer.micrometer.LimitMetrics;
 import io.quotaenforcer.micrometer.MeteredAdmission;
 import io.quotaenforcer.rules.envoy.GatewayLimits;
 import io.quotaenforcer.server.HealthService;
@@ -117,6 +118,7 @@ public final class Gateway {
     AdmissionClient client =
         AdmissionClient.builder()
             .properties(((GatewayConfig.RuleSource.OfTopic) source).properties())
+            .telemetry(new LimitMetrics(metrics))
             .build();
     new ClientMetrics(client).bindTo(metrics);
     return new MeteredAdmission(client, metrics);

@@ -36,6 +36,7 @@ class ArchitectureTest {
                 CLIENT,
                 CLIENT + ".spi",
                 HTTP,
+                "io.quotaenforcer.micrometer",
                 "io.quotaenforcer.rules",
                 "io.quotaenforcer.servlet"),
             ROOT + ".gateway",

@@ -2,6 +2,7 @@ package io.quotaenforcer.spring.autoconfigure;
 
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.spring.health.QuotaHealth4;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -23,7 +24,7 @@ public class QuotaHealth4AutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(name = {"quotaHealthIndicator", "quotaHealthContributor"})
-  QuotaHealth4 quotaHealthIndicator(Admission admission) {
-    return new QuotaHealth4(admission);
+  QuotaHealth4 quotaHealthIndicator(ObjectProvider<Admission> admissions) {
+    return new QuotaHealth4(Unmetered.of(admissions));
   }
 }

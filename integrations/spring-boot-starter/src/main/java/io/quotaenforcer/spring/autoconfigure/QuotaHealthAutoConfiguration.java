@@ -2,6 +2,7 @@ package io.quotaenforcer.spring.autoconfigure;
 
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.spring.health.QuotaHealth;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -23,7 +24,7 @@ public class QuotaHealthAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(name = {"quotaHealthIndicator", "quotaHealthContributor"})
-  QuotaHealth quotaHealthIndicator(Admission admission) {
-    return new QuotaHealth(admission);
+  QuotaHealth quotaHealthIndicator(ObjectProvider<Admission> admissions) {
+    return new QuotaHealth(Unmetered.of(admissions));
   }
 }

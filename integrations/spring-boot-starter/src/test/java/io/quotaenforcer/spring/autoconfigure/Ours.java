@@ -27,6 +27,7 @@ final class Ours {
         QuotaGatewayAutoConfiguration.class,
         isBoot4() ? QuotaHealth4AutoConfiguration.class : QuotaHealthAutoConfiguration.class,
         QuotaMethodAutoConfiguration.class,
+        QuotaMetricsAutoConfiguration.class,
         QuotaWebAutoConfiguration.class);
   }
 

@@ -41,7 +41,7 @@ class QuotaHealthTest {
   }
 
   /** Its type is another on each line of Spring Boot. */
-  private static String health(Object indicator) {
+  static String health(Object indicator) {
     Object health = call(indicator, "health");
     return call(health, "getStatus") + " " + call(health, "getDetails");
   }
