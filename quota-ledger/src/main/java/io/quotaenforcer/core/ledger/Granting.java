@@ -59,8 +59,8 @@ final class Granting {
         rule.classes().isEmpty()
             ? SharePlan.of(ledger, index, replays, settings)
             : SharePlan.LEASES;
-    ShareSize size =
-        plan.on() ? plan.size() : SteadyShares.of(ledger, index, replays.perPeriod(), settings);
+    SteadyShares steady = SteadyShares.of(ledger, index, replays.perPeriod(), settings);
+    ShareSize size = plan.on() ? plan.size() : steady.size();
     if (!plan.on()) {
       size = resting.of(ledger, index, rule, size);
       // Before leases, which would take all that is there.
@@ -69,7 +69,7 @@ final class Granting {
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     long[] kept = ClassKeeping.of(ledger, rule.classes(), settings);
     if (!plan.on() && rule.classes().isEmpty() && !holder.isReplays()) {
-      kept[0] = SteadyShares.lackedByOthers(ledger, index, replays.perPeriod(), settings);
+      kept[0] = steady.lackedByOthers();
     }
     Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
     boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;

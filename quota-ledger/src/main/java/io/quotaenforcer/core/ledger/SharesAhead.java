@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.message.NamedShare;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,11 @@ record SharesAhead(List<Room> rooms) {
     }
   }
 
+  /** None of a limit that does not slide. */
   static SharesAhead of(WorkingLedger ledger) {
+    if (!(ledger.limit.renewal() instanceof RenewalTerms.Slots)) {
+      return NONE;
+    }
     List<Room> rooms = new ArrayList<>();
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation && holder.cells().hasShareInUse()) {

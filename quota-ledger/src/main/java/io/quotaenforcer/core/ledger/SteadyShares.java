@@ -63,7 +63,60 @@ final class SteadyShares {
   private static final double OF_FULL_BUCKET = 1.0 / 8;
   private static final double OF_EMPTY_BUCKET = 1.0 / 2;
 
-  private SteadyShares() {}
+  private final WorkingLedger ledger;
+  private final int index;
+  private final LedgerSettings settings;
+
+  /**
+   * Permits of a period that each holder is certain to use; 0 for those that get no share, and none
+   * where the limit is not divided.
+   */
+  private final long[] wants;
+
+  /** The most that one gets. */
+  private final long level;
+
+  private SteadyShares(
+      WorkingLedger ledger, int index, LedgerSettings settings, long[] wants, long level) {
+    this.ledger = ledger;
+    this.index = index;
+    this.settings = settings;
+    this.wants = wants;
+    this.level = level;
+  }
+
+  /**
+   * Those of a ledger, as the holder at {@code index} reports.
+   *
+   * @param notForLive permits per period that are not there for live holders
+   */
+  static SteadyShares of(
+      WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
+    if (!divides(ledger.limit, settings)) {
+      return new SteadyShares(ledger, index, settings, new long[0], 0);
+    }
+    List<Holder> holders = ledger.holders();
+    long[] wants = new long[holders.size()];
+    boolean slides = ledger.limit.renewal() instanceof RenewalTerms.Slots;
+    double most = slides ? MOST_OF_SLIDING : MOST_OF_LIMIT;
+    long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * most);
+    long sum = 0;
+    for (int i = 0; i < wants.length; i++) {
+      Holder holder = holders.get(i);
+      if (holder.isReplays() || holder.generation() != ledger.generation) {
+        continue;
+      }
+      if (i == index || Needs.isAlive(ledger, holder, settings)) {
+        wants[i] = want(holder, ledger.limit.periodNanos());
+        sum += wants[i];
+      } else {
+        // Nobody hears from it, and it may go on with its share until that ends.
+        pool -= holder.share().permits();
+      }
+    }
+    long level = sum > pool ? FairShare.level(Math.max(0, pool), wants) : Long.MAX_VALUE;
+    return new SteadyShares(ledger, index, settings, wants, level);
+  }
 
   /** Whether a limit is divided in this way. */
   static boolean divides(Limit limit, LedgerSettings settings) {
@@ -82,17 +135,13 @@ final class SteadyShares {
     return limit.periodNanos() >= SHORTEST_PERIOD_NANOS && limit.periodNanos() <= longest;
   }
 
-  /**
-   * The share that the holder at {@code index} is to have.
-   *
-   * @param notForLive permits per period that are not there for live holders
-   */
-  static ShareSize of(WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
+  /** The share that the holder is to have. */
+  ShareSize size() {
     Holder mine = ledger.holders().get(index);
-    if (!divides(ledger.limit, settings) || mine.isReplays()) {
+    if (wants.length == 0 || mine.isReplays()) {
       return ShareSize.NONE;
     }
-    long permits = Parts.of(ledger, index, notForLive, settings).permits(ledger, index);
+    long permits = permits(index);
     long held = mine.share().offered().permits();
     if (!(ledger.limit.renewal() instanceof RenewalTerms.Steady)) {
       // What comes at once at a border has to fit.
@@ -130,66 +179,28 @@ final class SteadyShares {
   /**
    * Permits by which shares of others are to grow and cannot yet. Of a sliding limit what comes
    * back is theirs: whoever asks before them would be leased it, each time.
-   *
-   * @param notForLive permits per period that are not there for live holders
    */
-  static long lackedByOthers(
-      WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
-    if (!(ledger.limit.renewal() instanceof RenewalTerms.Slots)
-        || !divides(ledger.limit, settings)) {
+  long lackedByOthers() {
+    if (!(ledger.limit.renewal() instanceof RenewalTerms.Slots)) {
       return 0;
     }
-    Parts parts = Parts.of(ledger, index, notForLive, settings);
     long lacked = 0;
-    for (int i = 0; i < ledger.holders().size(); i++) {
+    for (int i = 0; i < wants.length; i++) {
       long held = ledger.holders().get(i).share().offered().permits();
-      lacked += i == index ? 0 : Math.max(0, parts.permits(ledger, i) - held);
+      lacked += i == index ? 0 : Math.max(0, permits(i) - held);
     }
     return lacked;
   }
 
-  /**
-   * The max-min fair parts of holders.
-   *
-   * @param wants permits of a period that each is certain to use; 0 for those that get no share
-   * @param level the most that one gets
-   */
-  private record Parts(long[] wants, long level) {
-    static Parts of(WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
-      List<Holder> holders = ledger.holders();
-      long[] wants = new long[holders.size()];
-      boolean slides = ledger.limit.renewal() instanceof RenewalTerms.Slots;
-      double most = slides ? MOST_OF_SLIDING : MOST_OF_LIMIT;
-      long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * most);
-      long sum = 0;
-      for (int i = 0; i < wants.length; i++) {
-        Holder holder = holders.get(i);
-        if (holder.isReplays() || holder.generation() != ledger.generation) {
-          continue;
-        }
-        if (i == index || Needs.isAlive(ledger, holder, settings)) {
-          wants[i] = want(holder, ledger.limit.periodNanos());
-          sum += wants[i];
-        } else {
-          // Nobody hears from it, and it may go on with its share until that ends.
-          pool -= holder.share().permits();
-        }
-      }
-      return new Parts(
-          wants, sum > pool ? FairShare.level(Math.max(0, pool), wants) : Long.MAX_VALUE);
-    }
-
-    /** Permits of the share that a holder is to have. */
-    long permits(WorkingLedger ledger, int index) {
-      Holder holder = ledger.holders().get(index);
-      long fair = Math.min(wants[index], level);
-      long held = holder.share().offered().permits();
-      boolean isUsed = fair > held && fair < want(holder, ledger.limit.periodNanos());
-      long chance = isUsed ? CHANCE_OF_LEVEL : CHANCE;
-      boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
-      double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
-      return maybeChance ? held : fair < Math.max(LEAST, least) ? 0 : fair;
-    }
+  private long permits(int of) {
+    Holder holder = ledger.holders().get(of);
+    long fair = Math.min(wants[of], level);
+    long held = holder.share().offered().permits();
+    boolean isUsed = fair > held && fair < want(holder, ledger.limit.periodNanos());
+    long chance = isUsed ? CHANCE_OF_LEVEL : CHANCE;
+    boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
+    double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
+    return maybeChance ? held : fair < Math.max(LEAST, least) ? 0 : fair;
   }
 
   /** Permits that can come in a period. */

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import java.util.List;
@@ -22,7 +23,7 @@ class SteadySharesEdgesTest {
 
   private static ShareSize share(WorkingLedger ledger) {
     ledger.lend();
-    return SteadyShares.of(ledger, 0, 0, SETTINGS);
+    return SteadyShares.of(ledger, 0, 0, SETTINGS).size();
   }
 
   private static ShareSize share(Limit limit, Holder holder) {
@@ -45,6 +46,34 @@ class SteadySharesEdgesTest {
     assertThat(share(new FixedWindow(100_000, HolderBuilder.TERM), holder).permits()).isPositive();
     assertThat(share(new FixedWindow(100_000, HolderBuilder.TERM + 1), holder))
         .isEqualTo(ShareSize.NONE);
+  }
+
+  /**
+   * Of 980 permits two may have 490 each: 480 are as good as that, of 300 there lack 190. Whoever
+   * is not heard of lacks nothing.
+   */
+  @Test
+  void slidingLimit_whatAShareLacks_isKeptFromOthers() {
+    List<Holder> holders =
+        List.of(
+            new HolderBuilder("a", 2_500).shareOf(480).get(),
+            new HolderBuilder("b", 2_500).shareOf(300).get());
+    List<Holder> gone =
+        List.of(
+            holders.get(0),
+            new HolderBuilder("gone", 2_500).reportedAgo(2 * SECOND + 1).shareOf(300).get());
+    Limit log = new SlidingLog(1_000, SECOND, false);
+
+    assertThat(lackedByOthers(log, holders, 0)).isEqualTo(190);
+    assertThat(lackedByOthers(log, holders, 1)).isZero();
+    assertThat(lackedByOthers(log, gone, 0)).isZero();
+    assertThat(lackedByOthers(new FixedWindow(1_000, SECOND), holders, 0)).isZero();
+    assertThat(lackedByOthers(new SlidingLog(1_000, SECOND, true), holders, 0)).isZero();
+  }
+
+  private static long lackedByOthers(Limit limit, List<Holder> holders, int index) {
+    WorkingLedger ledger = HolderBuilder.ledger(limit, NOW, holders);
+    return SteadyShares.of(ledger, index, 0, SETTINGS).lackedByOthers();
   }
 
   /** 11 permits of 88 are an eighth. */
