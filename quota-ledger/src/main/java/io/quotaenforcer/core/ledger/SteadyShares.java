@@ -177,11 +177,12 @@ final class SteadyShares {
   }
 
   /**
-   * Permits by which shares of others are to grow and cannot yet. Of a sliding limit what comes
-   * back is theirs: whoever asks before them would be leased it, each time.
+   * Permits by which shares of others are to grow and cannot yet. Of a sliding limit that is asked
+   * for in full what comes back is theirs: whoever asks before them would be leased it, each time.
    */
   long lackedByOthers() {
-    if (!(ledger.limit.renewal() instanceof RenewalTerms.Slots)) {
+    boolean isScarce = level < Long.MAX_VALUE;
+    if (!isScarce || !(ledger.limit.renewal() instanceof RenewalTerms.Slots)) {
       return 0;
     }
     long lacked = 0;

@@ -67,6 +67,7 @@ class SteadySharesEdgesTest {
     assertThat(lackedByOthers(log, holders, 0)).isEqualTo(190);
     assertThat(lackedByOthers(log, holders, 1)).isZero();
     assertThat(lackedByOthers(log, gone, 0)).isZero();
+    assertThat(lackedByOthers(new SlidingLog(6_000, SECOND, false), holders, 0)).isZero();
     assertThat(lackedByOthers(new FixedWindow(1_000, SECOND), holders, 0)).isZero();
     assertThat(lackedByOthers(new SlidingLog(1_000, SECOND, true), holders, 0)).isZero();
   }
