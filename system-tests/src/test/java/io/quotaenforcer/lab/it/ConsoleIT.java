@@ -344,6 +344,8 @@ class ConsoleIT {
     browser.awaitText("main", "Nothing was changed yet.");
     assertThat(browser.complaints()).isEmpty();
 
+    browser.follow("Overview");
+    browser.awaitText("main", "ready");
     enforcer.close();
     await()
         .atMost(TIMEOUT)
