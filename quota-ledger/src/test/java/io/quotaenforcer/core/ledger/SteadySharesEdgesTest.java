@@ -50,7 +50,7 @@ class SteadySharesEdgesTest {
 
   /**
    * Of 980 permits two may have 490 each: 480 are as good as that, of 300 there lack 190. Whoever
-   * is not heard of lacks nothing.
+   * is not heard of lacks nothing, and nobody does where all may have what they ask for.
    */
   @Test
   void slidingLimit_whatAShareLacks_isKeptFromOthers() {
