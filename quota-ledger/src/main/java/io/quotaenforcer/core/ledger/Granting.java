@@ -59,17 +59,19 @@ final class Granting {
         rule.classes().isEmpty()
             ? SharePlan.of(ledger, index, replays, settings)
             : SharePlan.LEASES;
-    SteadyShares steady = SteadyShares.of(ledger, index, replays.perPeriod(), settings);
-    ShareSize size = plan.on() ? plan.size() : steady.size();
+    ShareSize size = plan.size();
+    long lackedByOthers = 0;
     if (!plan.on()) {
-      size = resting.of(ledger, index, rule, size);
+      SteadyShares steady = SteadyShares.of(ledger, index, replays.perPeriod(), settings);
+      lackedByOthers = steady.lackedByOthers();
+      size = resting.of(ledger, index, rule, steady.size());
       // Before leases, which would take all that is there.
       sharing.offer(ledger, index, size);
     }
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     long[] kept = ClassKeeping.of(ledger, rule.classes(), settings);
-    if (!plan.on() && rule.classes().isEmpty() && !holder.isReplays()) {
-      kept[0] = steady.lackedByOthers();
+    if (rule.classes().isEmpty()) {
+      kept[0] = lackedByOthers;
     }
     Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
     boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;

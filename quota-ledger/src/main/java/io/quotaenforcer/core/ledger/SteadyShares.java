@@ -69,7 +69,7 @@ final class SteadyShares {
 
   /**
    * Permits of a period that each holder is certain to use; 0 for those that get no share, and none
-   * where the limit is not divided.
+   * where the limit is not divided, or a queue of replays reports.
    */
   private final long[] wants;
 
@@ -92,7 +92,7 @@ final class SteadyShares {
    */
   static SteadyShares of(
       WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
-    if (!divides(ledger.limit, settings)) {
+    if (!divides(ledger.limit, settings) || ledger.holders().get(index).isReplays()) {
       return new SteadyShares(ledger, index, settings, new long[0], 0);
     }
     List<Holder> holders = ledger.holders();
@@ -138,7 +138,7 @@ final class SteadyShares {
   /** The share that the holder is to have. */
   ShareSize size() {
     Holder mine = ledger.holders().get(index);
-    if (wants.length == 0 || mine.isReplays()) {
+    if (wants.length == 0) {
       return ShareSize.NONE;
     }
     long permits = permits(index);
