@@ -137,7 +137,10 @@ public final class ApiRoutes {
               integer("available", "Permits neither used nor held."),
               integer("outstanding", "Permits granted and not reported as used."),
               text("penaltyUntil", "The end of its penalty; absent without one.").optional(),
-              list("windows", "The newest first: `start`, `used` and `throttled`."),
+              list(
+                  "windows",
+                  "The newest first: `start`, `used` and `throttled`. What is not committed yet is"
+                      + " in it, and may be told of in a later window after a crash."),
               list(
                   "holders",
                   "`instance`, `epoch`, `outstanding`, `share` (permits per period),"

@@ -9,6 +9,7 @@ import io.quotaenforcer.lab.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ final class ServiceFleet {
 
   private static final Duration COUNTS_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(30);
+
+  /** Far longer than a commit takes. */
+  private static final Duration COMMITTED_WITHIN = Duration.ofSeconds(5);
 
   private ServiceFleet() {}
 
@@ -60,27 +64,36 @@ final class ServiceFleet {
    * longer run looks in between, too.
    */
   static final class Counts {
-    private final Map<QuotaKey, Map<String, Long>> seen = new HashMap<>();
+    private final Map<QuotaKey, Map<String, Long>> told = new HashMap<>();
 
-    /** Adds what is told now, or as soon as all partitions are at an enforcer that tells. */
+    /**
+     * Adds what is told now, or as soon as all partitions are at an enforcer that tells, without
+     * the newest windows: what has not been committed when the enforcer is killed, another counts
+     * again, and for kinds without windows of their own in the window that it has then.
+     */
     void look(EnforcerJvm enforcer) {
       Awaitility.await()
           .atMost(LOOK_TIMEOUT)
           .ignoreExceptions()
           .until(
               () -> {
-                add(enforcer);
+                add(enforcer, Instant.now().minus(COMMITTED_WITHIN));
                 return true;
               });
     }
 
-    private void add(EnforcerJvm enforcer) throws Exception {
+    private void add(EnforcerJvm enforcer, Instant until) throws Exception {
       for (Rule rule : ServiceLoad.RULES) {
         for (QuotaKey key : ServiceLoad.keys(rule)) {
-          Map<String, Long> windows = seen.computeIfAbsent(key, absent -> new HashMap<>());
+          Map<String, Long> windows = told.computeIfAbsent(key, absent -> new HashMap<>());
           enforcer
               .usedByWindow(key, rule.key().names().get(0))
-              .forEach((window, used) -> windows.merge(window, used, Math::max));
+              .forEach(
+                  (start, used) -> {
+                    if (Instant.parse(start).isBefore(until)) {
+                      windows.put(start, used);
+                    }
+                  });
         }
       }
     }
@@ -94,7 +107,7 @@ final class ServiceFleet {
             .ignoreExceptions()
             .until(
                 () -> {
-                  add(enforcer);
+                  add(enforcer, Instant.MAX);
                   return perRule().equals(admitted);
                 });
       } catch (ConditionTimeoutException e) {
@@ -108,7 +121,7 @@ final class ServiceFleet {
           .map(
               rule ->
                   ServiceLoad.keys(rule).stream()
-                      .flatMap(key -> seen.getOrDefault(key, Map.of()).values().stream())
+                      .flatMap(key -> told.getOrDefault(key, Map.of()).values().stream())
                       .mapToLong(Long::longValue)
                       .sum())
           .toList();
