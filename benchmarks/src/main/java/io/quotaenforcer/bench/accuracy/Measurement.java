@@ -58,7 +58,7 @@ record Measurement(int seeds, int windows, double mostSeconds) {
       for (PolicyKind kind : PolicyKind.values()) {
         Admissions admissions =
             kind.isAllotment()
-                ? Admissions.ofMany(scenario.limit(), last)
+                ? Admissions.ofMany(scenario.limit(), last, loop.borderNanos())
                 : Admissions.ofOne(scenario.limit(), last);
         TurnedAway.Tally turnedAway = new TurnedAway.Tally();
         Outcome outcome =

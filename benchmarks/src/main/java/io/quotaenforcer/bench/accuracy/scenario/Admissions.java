@@ -6,9 +6,6 @@ import io.quotaenforcer.lab.verdict.KeyUse;
 
 /** Admissions per window, and how many of them did not fit the limit. */
 public final class Admissions {
-  /** By how much instances may be wrong about a border: less than half of a way. */
-  private static final long BORDER_NANOS = 5_000_000;
-
   private final Limit limit;
   private final long[] admitted;
   private final long[] excess;
@@ -30,9 +27,13 @@ public final class Admissions {
     return new Admissions(limit, KeyUse.undivided(limit, Arrivals.START), windows);
   }
 
-  /** By instances, each of which keeps to the limit's borders as it knows them. */
-  public static Admissions ofMany(Limit limit, int windows) {
-    return new Admissions(limit, KeyUse.divided(limit, Arrivals.START, BORDER_NANOS), windows);
+  /**
+   * By instances, each of which keeps to the limit's borders as it knows them.
+   *
+   * @param borderNanos by how much they may be wrong about one
+   */
+  public static Admissions ofMany(Limit limit, int windows, long borderNanos) {
+    return new Admissions(limit, KeyUse.divided(limit, Arrivals.START, borderNanos), windows);
   }
 
   /**

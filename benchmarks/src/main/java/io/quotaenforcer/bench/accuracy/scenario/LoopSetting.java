@@ -14,6 +14,11 @@ public record LoopSetting(int reportMillis, int publishMillis, int oneWayMillis)
     return publishMillis * 1_000_000L;
   }
 
+  /** By how much an instance may be wrong about a border: half of a way. */
+  public long borderNanos() {
+    return oneWayMillis * 500_000L;
+  }
+
   /** Time that a report and its answer are expected to take. */
   public double expectedMillis() {
     return 2 * oneWayMillis * Math.exp(SIGMA * SIGMA / 2) + publishMillis / 2.0;

@@ -2,7 +2,9 @@ package io.quotaenforcer.bench.accuracy.scenario;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import java.util.List;
@@ -35,6 +37,9 @@ public record Scenario(
     Limit small = new TokenBucket(1_000, SECOND, 20);
     Limit sliding = new SlidingWindow(1_000, SECOND);
     Limit tens = new FixedWindow(10_000, 10 * SECOND);
+    Limit slidingFew = new SlidingWindow(300, SECOND);
+    Limit logFew = new SlidingLog(300, SECOND, false);
+    Limit atIntervals = new IntervalBucket(300, SECOND, 300, 300);
     double said = Double.NaN;
     return List.of(
         even("fixed x 0.5", fixed, 8, 0.5, 0.1, 0.1),
@@ -60,7 +65,11 @@ public record Scenario(
         even("bucket 20 x 2, 32 instances", small, 32, 2, said, said),
         even("sliding x 2", sliding, 8, 2, 1.2, 2),
         even("sliding x 10", sliding, 8, 10, 1.2, 2),
-        even("sliding 6000 per 60 s x 3", new SlidingWindow(6_000, 60 * SECOND), 8, 3, 0.2, 0.3));
+        even("sliding 6000 per 60 s x 3", new SlidingWindow(6_000, 60 * SECOND), 8, 3, 0.2, 0.3),
+        even("fixed 300 x 1.07, 2 instances", new FixedWindow(300, SECOND), 2, 1.07, said, said),
+        even("sliding 300 x 1.07, 2 instances", slidingFew, 2, 1.07, said, said),
+        even("log 300 x 1.07, 2 instances", logFew, 2, 1.07, said, said),
+        even("intervals 300 x 1.07, 2 instances", atIntervals, 2, 1.07, said, said));
   }
 
   /**
