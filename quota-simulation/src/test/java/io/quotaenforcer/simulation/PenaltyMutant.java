@@ -13,7 +13,10 @@ enum PenaltyMutant {
   GRANTS_GO_ON(
       new Patch(
           "ledger/Ledger", "boolean denied = isDenied || penalized;", "boolean denied = isDenied;"),
-      new Patch("ledger/Ledger", "penalized ? ended(ledger, holder) : grants(", "grants("),
+      new Patch(
+          "ledger/Ledger",
+          "penalized\n              ? SentGrants.ended(ledger, holder)\n              : SentGrants.of(",
+          "SentGrants.of("),
       new Patch(
           "allotment/AskedKey",
           "if (denied || isPenalized(now) || !isPaid(now)) {",

@@ -1,8 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.RenewalTerms;
-import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.DemandClasses;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,12 +61,12 @@ final class ClassKeeping {
           perSecond += report.perSecond();
           usedLately += report.usedLately();
         }
-        used += used(ledger, report);
+        used += used(ledger, holder, report);
       }
     }
     double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
     // A share serves the first class only.
-    SharesAhead shares = of == 0 ? SharesAhead.of(ledger) : SharesAhead.NONE;
+    SharesAhead shares = of == 0 ? SharesAhead.of(ledger, settings) : SharesAhead.NONE;
     double later = later(ledger, perSecond, usedLately, shares);
     return (long) Math.max(0, Math.max(reserved, later));
   }
@@ -122,7 +120,7 @@ final class ClassKeeping {
     if (renewsAllTheTime(ledger.limit)) {
       return 0;
     }
-    if (renewsAtOnce(ledger.limit)) {
+    if (ClassReport.renewsAtOnce(ledger.limit)) {
       double seconds = Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger)) / NANOS_PER_SECOND;
       return likely(perSecond * seconds, perSecond, seconds);
     }
@@ -155,24 +153,21 @@ final class ClassKeeping {
   }
 
   /** Permits that the class has probably used of the limit as it is now. */
-  private static double used(WorkingLedger ledger, ClassReport report) {
-    if (renewsAllTheTime(ledger.limit)) {
+  private static double used(WorkingLedger ledger, Holder holder, ClassReport report) {
+    Limit limit = ledger.limit;
+    if (renewsAllTheTime(limit)) {
       return 0;
     }
-    if (renewsAtOnce(ledger.limit)) {
-      double gone = ledger.limit.periodNanos() - leftOfWindow(ledger);
-      return Math.min(report.usedLately(), report.perSecond() * gone / NANOS_PER_SECOND);
+    long reported = holder.lastReportNanos();
+    if (ClassReport.renewsAtOnce(limit)) {
+      return reported < limit.windowStart(ledger.now) ? 0 : report.usedLately();
     }
-    return report.usedLately();
-  }
-
-  /** Whether all comes at the end of a window, or of the interval of a bucket. */
-  private static boolean renewsAtOnce(Limit limit) {
-    return limit instanceof WindowedLimit || limit.renewal() instanceof RenewalTerms.Refills;
+    double periods = (double) Math.max(0, ledger.now - reported) / limit.periodNanos();
+    return report.usedLately() * Math.exp(-periods);
   }
 
   private static boolean renewsAllTheTime(Limit limit) {
-    return limit.isBucket() && !renewsAtOnce(limit);
+    return limit.isBucket() && !ClassReport.renewsAtOnce(limit);
   }
 
   private static double leftOfWindow(WorkingLedger ledger) {

@@ -79,7 +79,9 @@ final class Granting {
     long lacks = holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : ofLive;
     boolean mayProvide = !plan.on() && rule.classes().isEmpty() && !ofSlots;
     if (mayProvide && !needs.isScarce(index, Math.max(0, lacks))) {
-      lacks = Math.max(lacks, Provision.lacks(ledger, index, window, needs.available(), settings));
+      lacks =
+          Math.max(
+              lacks, Provision.lacks(ledger, index, window, needs.available() - kept[0], settings));
     }
     boolean more = grant(ledger, index, window, lacks, plan);
     setAside(ledger, window, 0, plan, replays);

@@ -52,8 +52,9 @@ final class ReportBooking {
                 ClassReport.then(
                     holder.report().classes(),
                     usage.classes(),
-                    holder.report().time().until(time),
-                    ledger.limit.periodNanos()),
+                    new ClassReport.Span(
+                        holder.lastReportNanos(), ledger.now, holder.report().time().until(time)),
+                    ledger.limit),
                 LastReport.cutCostsNanos(ledger.limit, !usage.classes().isEmpty()));
     LastReport steady = FallenDemand.steadyOf(newest, holder, booked, ledger.limit);
     ledger.holders().set(index, withoutSettled(ledger, charged).withReport(steady));

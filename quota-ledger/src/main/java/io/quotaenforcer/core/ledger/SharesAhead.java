@@ -14,7 +14,7 @@ record SharesAhead(List<Room> rooms) {
   static final SharesAhead NONE = new SharesAhead(List.of());
 
   /**
-   * One share.
+   * One share, or all that are older than a period.
    *
    * @param left permits that its holder may take at once
    * @param used permits that count as used
@@ -26,23 +26,38 @@ record SharesAhead(List<Room> rooms) {
       double part = (double) (nanos - firstBackNanos) / overNanos;
       return left + used * Math.max(0, Math.min(1, part));
     }
+
+    /** With another that comes back at the same times. */
+    private Room and(Room other) {
+      return new Room(left + other.left, used + other.used, firstBackNanos, overNanos);
+    }
   }
 
-  /** None of a limit that does not slide. */
-  static SharesAhead of(WorkingLedger ledger) {
+  /** Of holders that are alive; none of a limit that does not slide. */
+  static SharesAhead of(WorkingLedger ledger, LedgerSettings settings) {
     if (!(ledger.limit.renewal() instanceof RenewalTerms.Slots)) {
       return NONE;
     }
+    long period = ledger.limit.periodNanos();
     List<Room> rooms = new ArrayList<>();
+    Room old = new Room(0, 0, 0, period);
     for (Holder holder : ledger.holders()) {
-      if (holder.generation() == ledger.generation && holder.cells().hasShareInUse()) {
+      if (holder.generation() == ledger.generation
+          && holder.cells().hasShareInUse()
+          && Needs.isAlive(ledger, holder, settings)) {
         for (LedgerCell cell : holder.cells()) {
           if (cell.isShareInUse()) {
-            rooms.add(room(cell, ledger));
+            Room room = room(cell, ledger);
+            if (room.overNanos < period) {
+              rooms.add(room);
+            } else {
+              old = old.and(room);
+            }
           }
         }
       }
     }
+    rooms.add(old);
     return new SharesAhead(rooms);
   }
 

@@ -41,15 +41,16 @@ final class SteadyShares {
   /** A change by a smaller part of a share may be chance. */
   private static final long CHANCE = 8;
 
-  /** The same where a share grows that holds less than its holder is certain to use. */
+  /**
+   * The same where a share grows that holds less than its holder is certain to use, or is cut since
+   * all together are more than may be let.
+   */
   private static final long CHANCE_OF_LEVEL = 32;
 
   private static final long CHANCE_OF_BURST = 4;
 
   /** Shorter windows turn while a successor's time stands still. */
   private static final long SHORTEST_PERIOD_NANOS = 1_000_000_000L;
-
-  private static final double DEVIATIONS = 3;
 
   /**
    * The square root of a hundred: for a demand of at least a hundred permits per period, one
@@ -58,10 +59,6 @@ final class SteadyShares {
   private static final double ONE_DEVIATION_FROM = 10;
 
   private static final double MOST_DEVIATIONS = 2;
-  private static final long MILLIS = 1_000;
-
-  private static final double OF_FULL_BUCKET = 1.0 / 8;
-  private static final double OF_EMPTY_BUCKET = 1.0 / 2;
 
   private final WorkingLedger ledger;
   private final int index;
@@ -76,13 +73,33 @@ final class SteadyShares {
   /** The most that one gets. */
   private final long level;
 
+  /** Permits by which shares may grow; negative where they are more than may be let. */
+  private final long room;
+
   private SteadyShares(
-      WorkingLedger ledger, int index, LedgerSettings settings, long[] wants, long level) {
+      WorkingLedger ledger, int index, LedgerSettings settings, long[] wants, Pool pool) {
     this.ledger = ledger;
     this.index = index;
     this.settings = settings;
     this.wants = wants;
-    this.level = level;
+    this.level = level(pool.permits, wants);
+    this.room = pool.permits - pool.offered;
+  }
+
+  /**
+   * Permits of a period that may be let, and those that shares of holders that are alive have been
+   * offered.
+   */
+  private record Pool(long permits, long offered) {}
+
+  /** Rounded down, so that all together get no more than may be let. */
+  private static long level(long pool, long[] wants) {
+    long level = FairShare.level(pool, wants);
+    long let = 0;
+    for (long want : wants) {
+      let += Math.min(want, level);
+    }
+    return let > Math.max(0, pool) ? level - 1 : level;
   }
 
   /**
@@ -93,29 +110,28 @@ final class SteadyShares {
   static SteadyShares of(
       WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
     if (!divides(ledger.limit, settings) || ledger.holders().get(index).isReplays()) {
-      return new SteadyShares(ledger, index, settings, new long[0], 0);
+      return new SteadyShares(ledger, index, settings, new long[0], new Pool(0, 0));
     }
     List<Holder> holders = ledger.holders();
     long[] wants = new long[holders.size()];
     boolean slides = ledger.limit.renewal() instanceof RenewalTerms.Slots;
     double most = slides ? MOST_OF_SLIDING : MOST_OF_LIMIT;
     long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * most);
-    long sum = 0;
+    long offered = 0;
     for (int i = 0; i < wants.length; i++) {
       Holder holder = holders.get(i);
       if (holder.isReplays() || holder.generation() != ledger.generation) {
         continue;
       }
       if (i == index || Needs.isAlive(ledger, holder, settings)) {
-        wants[i] = want(holder, ledger.limit.periodNanos());
-        sum += wants[i];
+        wants[i] = Math.min(want(holder, ledger.limit.periodNanos()), mostComing(ledger.limit));
+        offered += holder.share().offered().permits();
       } else {
         // Nobody hears from it, and it may go on with its share until that ends.
         pool -= holder.share().permits();
       }
     }
-    long level = sum > pool ? FairShare.level(Math.max(0, pool), wants) : Long.MAX_VALUE;
-    return new SteadyShares(ledger, index, settings, wants, level);
+    return new SteadyShares(ledger, index, settings, wants, new Pool(pool, offered));
   }
 
   /** Whether a limit is divided in this way. */
@@ -147,7 +163,7 @@ final class SteadyShares {
       // What comes at once at a border has to fit.
       return ShareSize.of(mostOfWindow(ledger, mine, permits));
     }
-    ShareSize size = ofBucket(ledger, permits, settings.loopOf(mine));
+    ShareSize size = ShareSize.ofBucket(ledger, permits, settings.loopOf(mine));
     long heldBurst = mine.share().offered().burstMillis();
     boolean sameBurst = Math.abs(size.burstMillis() - heldBurst) * CHANCE_OF_BURST < heldBurst;
     return permits == held && sameBurst ? new ShareSize(held, heldBurst) : size;
@@ -190,18 +206,23 @@ final class SteadyShares {
       long held = ledger.holders().get(i).share().offered().permits();
       lacked += i == index ? 0 : Math.max(0, permits(i) - held);
     }
-    return lacked;
+    return Math.min(lacked, Math.max(0, room));
   }
 
   private long permits(int of) {
     Holder holder = ledger.holders().get(of);
-    long fair = Math.min(wants[of], level);
     long held = holder.share().offered().permits();
+    long fair = Math.min(wants[of], level);
     boolean isUsed = fair > held && fair < want(holder, ledger.limit.periodNanos());
-    long chance = isUsed ? CHANCE_OF_LEVEL : CHANCE;
+    boolean isTooMuch = fair < held && room < 0;
+    long chance = isUsed || isTooMuch ? CHANCE_OF_LEVEL : CHANCE;
     boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
     double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
-    return maybeChance ? held : fair < Math.max(LEAST, least) ? 0 : fair;
+    if (maybeChance) {
+      return held;
+    }
+    long next = fair > held ? held + Math.min(fair - held, Math.max(0, room)) : fair;
+    return next < Math.max(LEAST, least) ? 0 : next;
   }
 
   /** Permits that can come in a period. */
@@ -223,28 +244,5 @@ final class SteadyShares {
     double deviation = Math.sqrt(expected);
     double deviations = Math.max(1, Math.min(MOST_DEVIATIONS, ONE_DEVIATION_FROM / deviation));
     return (long) Math.min(Long.MAX_VALUE / 4, Math.max(0, expected - deviations * deviation));
-  }
-
-  /**
-   * With room for what comes in a loop, and three standard deviations, in whole permits. What is in
-   * a share is not there for others who come with a burst: so that the shares of a full bucket hold
-   * an eighth of it at most, and those of an empty one, where nobody comes with a burst, half.
-   * Where that is less than a permit there is no share.
-   */
-  private static ShareSize ofBucket(WorkingLedger ledger, long permits, long loopNanos) {
-    Limit limit = ledger.limit;
-    double own = limit.capacity() - (double) ledger.lentMillis() / MILLIS;
-    double full = own < 1 ? 0 : Math.max(0, Math.min(1, ledger.account.tokens() / own));
-    double most =
-        (double) limit.capacity()
-            * permits
-            / limit.permits()
-            * (OF_EMPTY_BUCKET + full * (OF_FULL_BUCKET - OF_EMPTY_BUCKET));
-    if (permits == 0 || most < 1) {
-      return ShareSize.NONE;
-    }
-    double inALoop = (double) permits * loopNanos / limit.periodNanos();
-    double burst = 1 + inALoop + DEVIATIONS * Math.sqrt(inALoop);
-    return new ShareSize(permits, MILLIS * (long) Math.min(burst, most));
   }
 }

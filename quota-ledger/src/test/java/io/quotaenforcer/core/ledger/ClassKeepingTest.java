@@ -121,15 +121,29 @@ class ClassKeepingTest {
     assertThat(kept(WINDOW, NOW, TWO)).containsExactly(0, 0);
   }
 
-  /** Used is what it asked for lately, but for what that may have been of the window before. */
+  /** Silent, so that nothing is expected of it; what it used in this window is used. */
   @ParameterizedTest
-  @CsvSource({"10, 10, 490", "100, 10, 480", "100, 40, 420", "600, 1000, 0"})
-  void reserve_thatIsUsed_isNotKeptAnyMore(double lately, double perSecond, long kept) {
-    // Silent, so that nothing is expected of it; what it used is used.
-    ClassReport first = new ClassReport(perSecond, 0, lately);
-    holders.add(holder("x", first, asks(0)).reportedAgo(LEASE).get());
+  @CsvSource({"10, 490", "100, 400", "500, 0", "600, 0"})
+  void reserve_thatIsUsed_isNotKeptAnyMore_thoughNoMoreIsAskedFor(double used, long kept) {
+    holders.add(holder("x", used(used), asks(0)).get());
 
-    assertThat(keptFromLast(WINDOW, NOW + 2 * SECOND, HALF_RESERVED)).isEqualTo(kept);
+    assertThat(keptFromLast(WINDOW, NOW + LEASE + 1, HALF_RESERVED)).isEqualTo(kept);
+  }
+
+  @Test
+  void reserve_usedInAWindowBefore_isKeptInThisOne() {
+    holders.add(holder("x", new ClassReport(100, 0, 1_000), asks(0)).reportedAgo(1).get());
+
+    assertThat(keptFromLast(WINDOW, NOW + 5 * SECOND, HALF_RESERVED)).isEqualTo(500);
+  }
+
+  /** After twenty periods. */
+  @Test
+  void reserve_ofASlidingLimit_thatWasUsedLongAgo_isKeptAgain() {
+    holders.add(holder("x", used(579), asks(0)).reportedAgo(320 * SECOND).get());
+
+    assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, HALF_RESERVED))
+        .isEqualTo(499);
   }
 
   @Test
@@ -138,7 +152,9 @@ class ClassKeepingTest {
     holders.add(holder("x", used(30), asks(0)).reportedAgo(LEASE + 1).get());
     holders.add(holder("y", used(40), asks(0)).reportedAgo(LEASE + 1).get());
 
-    assertThat(keptFromLast(log, NOW, HALF_RESERVED)).isEqualTo(430);
+    assertThat(keptFromLast(log, NOW, HALF_RESERVED))
+        .as("an eighth of a period ago")
+        .isEqualTo(438);
   }
 
   @Test
@@ -176,7 +192,7 @@ class ClassKeepingTest {
   @Test
   void slidingLimit_keepsNothingThatSharesBring() {
     holders.add(holder("x", asks(10), asks(0)).get());
-    holders.add(holder("y", asks(0), asks(0)).shareOf(16).get());
+    holders.add(holder("y", asks(0), asks(1)).shareOf(16).get());
     holders.add(holder("old", asks(0), asks(0)).generation(7).shareOf(16).get());
 
     assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, TWO)).isEqualTo(111);
@@ -190,16 +206,25 @@ class ClassKeepingTest {
   @CsvSource({"6, 109", "16, 119", "-1, 119"})
   void slidingLimit_shareThatIsYoung_bringsWhatIsLeftOfIt(long used, long kept) {
     holders.add(holder("x", asks(10), asks(0)).get());
-    holders.add(holder("y", asks(0), asks(0)).shareUsed(NOW - 4 * SECOND, 16, used).get());
+    holders.add(holder("y", asks(0), asks(1)).shareUsed(NOW - 4 * SECOND, 16, used).get());
 
     assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, TWO)).isEqualTo(kept);
+  }
+
+  /** It may be used by nobody. */
+  @Test
+  void slidingLimit_shareOfWhoIsNotHeardOf_bringsNothing() {
+    holders.add(holder("x", asks(10), asks(0)).get());
+    holders.add(holder("y", asks(10), asks(0)).reportedAgo(LEASE + 1).shareUsed(0, 16, 0).get());
+
+    assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, TWO)).isEqualTo(119);
   }
 
   /** Eleven are left, and half of the five come back by then. */
   @Test
   void slidingLimit_shareOfAPeriodAgo_bringsWhatIsLeft_andWhatComesBack() {
     holders.add(holder("x", asks(10), asks(0)).get());
-    holders.add(holder("y", asks(0), asks(0)).shareUsed(NOW - 60 * SECOND, 16, 5).get());
+    holders.add(holder("y", asks(0), asks(1)).shareUsed(NOW - 60 * SECOND, 16, 5).get());
 
     assertThat(keptFromLast(new SlidingLog(1_000, 16 * SECOND, false), NOW, TWO)).isEqualTo(105);
   }

@@ -2,15 +2,11 @@ package io.quotaenforcer.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.core.message.ClassDemand;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ClassNeedsTest {
-  private static final long SECOND = 1_000_000_000L;
-
   @Test
   void fair_isMaxMinWithinTheClass_andMarginsComeLast() {
     ClassNeeds needs = new ClassNeeds(3, 0);
@@ -46,28 +42,5 @@ class ClassNeedsTest {
 
     assertThat(needs.atLeast(0, permits)).isEqualTo(modest);
     assertThat(needs.atLeast(1, permits)).isEqualTo(other);
-  }
-
-  @Test
-  void usedLately_comesNearADemandWithinAPeriod_andFadesWithoutIt() {
-    List<ClassReport> reports = List.of();
-    for (int i = 0; i < 100; i++) {
-      reports = ClassReport.then(reports, List.of(new ClassDemand(50, 0)), SECOND / 20, SECOND);
-    }
-    assertThat(reports.get(0).usedLately()).isBetween(48.0, 50.0);
-
-    for (int i = 0; i < 100; i++) {
-      reports = ClassReport.then(reports, List.of(ClassDemand.NONE), SECOND / 20, SECOND);
-    }
-    assertThat(reports.get(0).usedLately()).isBetween(0.0, 1.0);
-  }
-
-  @Test
-  void reports_ofAnotherNumberOfClasses_beginAnew() {
-    List<ClassReport> one = List.of(new ClassReport(5, 1, 70));
-
-    assertThat(ClassReport.then(one, List.of(), 1, SECOND)).isEmpty();
-    assertThat(ClassReport.then(one, List.of(ClassDemand.NONE, ClassDemand.NONE), 1, SECOND))
-        .containsExactly(new ClassReport(0, 0, 0), new ClassReport(0, 0, 0));
   }
 }

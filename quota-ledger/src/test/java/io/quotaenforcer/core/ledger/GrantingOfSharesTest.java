@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
@@ -41,6 +42,18 @@ class GrantingOfSharesTest {
   private static Granting.Outcome grant(WorkingLedger ledger) {
     Rule rule = Rule.of(new RuleId("test", "rule"), List.of("user"), ledger.limit);
     return new Granting(SETTINGS).grant(ledger, 0, rule, 0);
+  }
+
+  /** 100 are available, and the share of the other lacks 190. */
+  @Test
+  void whatAShareOfAnotherLacks_isNotProvided() {
+    holders.add(steady(2_500).shareOf(480).get());
+    holders.add(new HolderBuilder("b", 2_500).shareOf(300).get());
+    WorkingLedger ledger = ledger(new SlidingLog(1_000, SECOND, false), NOW, 120);
+    ledger.headroom(new Headroom(0, 100, 0, 0));
+    grant(ledger);
+
+    assertThat(ledger.holders().get(0).outstanding(ledger.limit, 0)).isZero();
   }
 
   /** It is to have 100: others wait for what is cut. */

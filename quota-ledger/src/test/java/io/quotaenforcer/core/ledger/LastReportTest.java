@@ -98,7 +98,9 @@ class LastReportTest {
   void class_usedLately_comesNearWhatIsAskedForInAPeriod() {
     List<ClassReport> before = List.of(new ClassReport(50, 0, 20), new ClassReport(0, 0, 100));
     List<ClassDemand> demands = List.of(new ClassDemand(7, 3), ClassDemand.NONE);
-    List<ClassReport> then = ClassReport.then(before, demands, 2 * SECOND, 2 * SECOND);
+    List<ClassReport> then =
+        ClassReport.then(
+            before, demands, new ClassReport.Span(0, 2 * SECOND, 2 * SECOND), log(2 * SECOND));
 
     assertThat(then.get(0).usedLately()).isEqualTo(20 + 80 * 0.63212, within(1e-3));
     assertThat(then.get(0).perSecond()).isEqualTo(7);

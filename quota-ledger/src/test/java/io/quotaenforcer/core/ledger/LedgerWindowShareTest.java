@@ -9,8 +9,11 @@ import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -271,5 +274,24 @@ class LedgerWindowShareTest {
     closes.cell(CellUsage.of(of("a").grant.id(), 0).ofShare(RateShare.ENDED).asClosed()).send();
 
     assertThat(leasedTo("b")).isPositive();
+  }
+
+  /** 96 permits are not two for each: where some had two, ten got nothing in any window. */
+  @Test
+  void moreInstances_thanMayHaveShares_areAllServedInTurn() {
+    String[] all = IntStream.range(0, 60).mapToObj(i -> "i" + i).toArray(String[]::new);
+    run(20 * SECOND, 100, all);
+
+    Set<String> served = new HashSet<>();
+    for (long end = ledger.now + 10 * SECOND; ledger.now < end; ledger.passes(LOOP)) {
+      for (String instance : all) {
+        for (CellGrant grant : report(instance, 100).grants()) {
+          if (grant.granted() > 0 || grant.share().isShare()) {
+            served.add(instance);
+          }
+        }
+      }
+    }
+    assertThat(served).containsExactlyInAnyOrder(all);
   }
 }

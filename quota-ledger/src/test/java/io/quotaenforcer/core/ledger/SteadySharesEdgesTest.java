@@ -11,6 +11,7 @@ import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,58 @@ class SteadySharesEdgesTest {
     assertThat(lackedByOthers(new SlidingLog(6_000, SECOND, false), holders, 0)).isZero();
     assertThat(lackedByOthers(new FixedWindow(1_000, SECOND), holders, 0)).isZero();
     assertThat(lackedByOthers(new SlidingLog(1_000, SECOND, true), holders, 0)).isZero();
+  }
+
+  /** 96 permits are one for each of 60: two for some would leave none to others. */
+  @Test
+  void moreHolders_thanHaveTwoPermitsEach_haveNoShares() {
+    List<Holder> holders = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      holders.add(new HolderBuilder("h" + i, 100).get());
+    }
+
+    assertThat(share(HolderBuilder.ledger(new FixedWindow(100, SECOND), NOW, holders)))
+        .isEqualTo(ShareSize.NONE);
+  }
+
+  /** 532 are above the fair 480 by less than an eighth. */
+  @ParameterizedTest
+  @CsvSource({"532, 468, 480", "532, 428, 532", "490, 480, 490"})
+  void shares_thatAreMoreThanMayBeLet_areCutByLess(long held, long other, long next) {
+    List<Holder> holders =
+        List.of(
+            new HolderBuilder("a", 2_500).shareOf(held).get(),
+            new HolderBuilder("b", 2_500).shareOf(other).get());
+
+    assertThat(share(HolderBuilder.ledger(new FixedWindow(1_000, SECOND), NOW, holders)).permits())
+        .isEqualTo(next);
+  }
+
+  /** Ten are left of what may be let, though its fair part is 480. */
+  @Test
+  void share_growsNoMoreThanMayBeLet_andLacksNoMore() {
+    List<Holder> holders =
+        List.of(
+            new HolderBuilder("a", 2_500).shareOf(418).get(),
+            new HolderBuilder("b", 2_500).shareOf(532).get());
+
+    assertThat(share(HolderBuilder.ledger(new FixedWindow(1_000, SECOND), NOW, holders)).permits())
+        .isEqualTo(428);
+    assertThat(lackedByOthers(new SlidingLog(1_000, SECOND, false), holders, 1)).isEqualTo(30);
+  }
+
+  /** A request of 29 billion permits a second, of a limit of 400 days, by each of ten. */
+  @Test
+  void demand_beyondAnyLimit_isDividedEvenly() {
+    long permits = 1_000_000_000_000L;
+    Limit bucket = new TokenBucket(permits, 400L * 24 * 3_600 * SECOND, permits);
+    List<Holder> holders = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      holders.add(new HolderBuilder("h" + i, 2.9e10).get());
+    }
+
+    assertThat(share(HolderBuilder.ledger(bucket, NOW, holders)).permits())
+        .isEqualTo(96_000_000_000L);
   }
 
   private static long lackedByOthers(Limit limit, List<Holder> holders, int index) {
