@@ -29,7 +29,8 @@ final class ElasticFields {
           new Doc(
               "`elastic`",
               "`{pool: ID, up-to: 300%}`: [beyond its limit](#elastic-limits) a quota key borrows"
-                  + " of another rule, as long as that has room",
+                  + " of another rule, as long as that has room; not with `per-instance`,"
+                  + " `limits-from`, `adapt`, `penalty` or `limit.concurrent`",
               "the limit is the limit"),
           new Doc(
               "`elastic.pool`",

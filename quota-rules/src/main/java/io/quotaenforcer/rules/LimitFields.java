@@ -11,6 +11,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.LimitTerms.Refill;
 import io.quotaenforcer.core.algorithm.Windows;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,6 +21,12 @@ import java.util.stream.Stream;
 final class LimitFields {
   static final String CONCURRENT = "concurrent";
   static final String MAX_HOLD = "max-hold";
+
+  /** Those of permits per period. */
+  static final Algorithm[] PER_PERIOD =
+      Arrays.stream(Algorithm.values())
+          .filter(each -> each != CONCURRENCY)
+          .toArray(Algorithm[]::new);
 
   /**
    * A field that only some algorithms have.
@@ -48,7 +55,9 @@ final class LimitFields {
       List.of(
           Spelling.<LimitTerms>of("permits", terms -> Long.toString(terms.permits()))
               .leftOutIf(LimitFields::isOfSlots)
-              .doc("whole number, 0 to 10^12; `1_000` may be written", "required"),
+              .doc(
+                  "whole number, 0 to 10^12, of a bucket 1 at least; `1_000` may be written",
+                  "required"),
           Spelling.<LimitTerms>of("per", LimitFields::per)
               .leftOutIf(LimitFields::isOfSlots)
               .doc(
@@ -59,7 +68,7 @@ final class LimitFields {
               .leftOutIf(LimitFields::isOfSlots)
               .doc(
                   "`%s` ([which one](algorithms.md)); a period of the calendar goes with `fixed-window` only"
-                      .formatted(String.join("`, `", Words.of(Algorithm.values()))),
+                      .formatted(String.join("`, `", Words.of(PER_PERIOD))),
                   "`sliding-window`; `fixed-window` with a period of the calendar"));
 
   static final List<Term> TERMS =

@@ -5,19 +5,12 @@ import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.Windows;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code {permits: 2, per: 1s, algorithm: sliding-window}}. */
 final class LimitReader {
-  /** Those of permits per period. */
-  private static final Algorithm[] PER_PERIOD =
-      Arrays.stream(Algorithm.values())
-          .filter(each -> each != Algorithm.CONCURRENCY)
-          .toArray(Algorithm[]::new);
-
   private static final List<String> KEYS = Spelling.names(LimitFields.SPELLINGS);
 
   private static final String WHAT = "a limit must be a mapping such as {permits: 2, per: 1s}";
@@ -127,7 +120,7 @@ final class LimitReader {
               + " instead");
       return null;
     }
-    return scalars.constant(node, what, PER_PERIOD);
+    return scalars.constant(node, what, LimitFields.PER_PERIOD);
   }
 
   /** Also one that lacks how many, or has it misspelt. */

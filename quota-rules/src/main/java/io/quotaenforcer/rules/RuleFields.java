@@ -161,7 +161,8 @@ public final class RuleFields {
               Spelling.<Rule>of("over-limit", DeferralFields::word)
                   .doc(
                       "`throttle`; `defer`: what is throttled may be handed over and run later"
-                          + " ([deferral](deferral.md)); not with `per-instance`",
+                          + " ([deferral](deferral.md)); not with `per-instance`,"
+                          + " `limit.concurrent`, `limits-from`, `adapt`, `count` or `penalty`",
                       "`throttle`"),
               OverLimit.THROTTLE,
               (reading, node, name) ->

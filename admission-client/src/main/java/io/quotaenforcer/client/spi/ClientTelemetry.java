@@ -53,8 +53,7 @@ public interface ClientTelemetry {
 
   /**
    * A request was throttled. Called by the thread that asked, or by the one that ended the wait.
-   * Not called for {@link io.quotaenforcer.client.Admission#tryAcquire} and for handles, which know
-   * no reason.
+   * Not called for {@link io.quotaenforcer.client.Admission#tryAcquire} and for handles.
    *
    * @param decidedBy the rule that had no room; its {@link RuleDecision#reason} tells a limit that
    *     is used up from permits that were <em>not granted yet</em>, which callers who wait may get

@@ -3,9 +3,11 @@ package io.quotaenforcer.micrometer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quotaenforcer.client.Passage;
 import io.quotaenforcer.client.QuotaHandle;
 import io.quotaenforcer.client.ReserveOutcome;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
@@ -21,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Meters of decisions: one of each rule and result, looked up once. Safe for any thread. */
 final class Decisions {
@@ -169,7 +172,7 @@ final class Decisions {
     return future;
   }
 
-  /** The same handle, whose decisions count. */
+  /** The same handle, whose decisions count. No method is left at its default. */
   QuotaHandle counted(QuotaHandle handle) {
     return new QuotaHandle() {
       @Override
@@ -183,8 +186,18 @@ final class Decisions {
       }
 
       @Override
+      public boolean tryAcquire() {
+        return count(handle.tryAcquire());
+      }
+
+      @Override
       public Decision decide(long permits) {
         return count(handle.decide(permits));
+      }
+
+      @Override
+      public Decision decide() {
+        return count(handle.decide());
       }
 
       @Override
@@ -199,6 +212,26 @@ final class Decisions {
         CompletableFuture<ReserveOutcome> future = handle.reserveAsync(permits, maxWait);
         count(future.thenApply(ReserveOutcome::decision), begun);
         return future;
+      }
+
+      @Override
+      public CompletableFuture<Passage> enterAsync(long slots, Duration maxWait) {
+        long begun = System.nanoTime();
+        CompletableFuture<Passage> future = handle.enterAsync(slots, maxWait);
+        count(future.thenApply(Passage::decision), begun);
+        return future;
+      }
+
+      @Override
+      public @Nullable HeldSlots tryEnter(long slots) {
+        HeldSlots held = handle.tryEnter(slots);
+        count(held != null);
+        return held;
+      }
+
+      @Override
+      public void leave(HeldSlots held, long slots) {
+        handle.leave(held, slots);
       }
 
       @Override

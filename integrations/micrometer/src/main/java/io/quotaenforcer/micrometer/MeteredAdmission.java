@@ -18,17 +18,18 @@ import java.util.concurrent.CompletableFuture;
  * <table>
  *   <caption>Meters</caption>
  *   <tr><th>name</th><th>tags</th><th>is</th></tr>
- *   <tr><td>rate_limiting.requests</td><td>policy, result</td><td>decisions by rule: {@code
- *       admitted}, {@code over_limit}, {@code not_granted_yet}, {@code denied}; and those by no rule:
- *       {@code unmatched}, {@code not_ready}</td></tr>
+ *   <tr><td>rate_limiting.requests</td><td>policy, class, result</td><td>decisions by rule: {@code
+ *       admitted}, {@code over_limit}, {@code not_granted_yet}, {@code denied}, {@code penalty};
+ *       and those by no rule: {@code unmatched}, {@code not_ready}</td></tr>
  *   <tr><td>rate_limiting.request.time_in_queue</td><td>result</td><td>how long requests waited that
- *       had to</td></tr>
+ *       had to; of the {@code decide} that holds up its thread, all that may wait</td></tr>
  *   <tr><td>rate_limiting.decision.duration</td><td></td><td>how long a decision took, of one in
  *       {@value Decisions#SAMPLED}</td></tr>
  * </table>
  *
- * <p>A request that several rules match counts for each. Handles, and {@link #tryAcquire}, of which
- * no rule is known, are counted by their result alone, as {@code admitted} or {@code throttled}.
+ * <p>A request that several rules match counts for each. {@link #tryAcquire}, and {@link
+ * QuotaHandle#tryAcquire(long)} and {@link QuotaHandle#tryEnter} of a handle, tell no rule: they
+ * are counted by their result alone, as {@code admitted} or {@code throttled}.
  */
 public final class MeteredAdmission implements Admission {
   private final Admission delegate;

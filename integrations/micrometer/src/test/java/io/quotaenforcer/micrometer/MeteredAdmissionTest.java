@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Passage;
+import io.quotaenforcer.client.QuotaHandle;
 import io.quotaenforcer.client.spi.ManualClock;
+import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.rules.QuotaRules;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -23,12 +27,15 @@ class MeteredAdmissionTest {
       """;
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final Admission admission =
-      new MeteredAdmission(
-          AdmissionClient.standalone(
-              QuotaRules.parse(RULES),
-              new ManualClock(Instant.parse("2026-01-01T00:00:00Z")).clocks()),
-          registry);
+  private final Admission admission = metered(RULES);
+
+  private Admission metered(String rules) {
+    return new MeteredAdmission(
+        AdmissionClient.standalone(
+            QuotaRules.parse(rules),
+            new ManualClock(Instant.parse("2026-01-01T00:00:00Z")).clocks()),
+        registry);
+  }
 
   private double requests(String policy, String result) {
     return registry
@@ -66,12 +73,7 @@ class MeteredAdmissionTest {
             limit: {permits: 4, per: 1m}
             classes: [{name: first, match: {api: POST}, reserve: 50%}, {name: others}]
         """;
-    Admission ofClasses =
-        new MeteredAdmission(
-            AdmissionClient.standalone(
-                QuotaRules.parse(rules),
-                new ManualClock(Instant.parse("2026-01-01T00:00:00Z")).clocks()),
-            registry);
+    Admission ofClasses = metered(rules);
     for (int i = 0; i < 3; i++) {
       ofClasses.decide(Request.of("user", "1"));
     }
@@ -101,6 +103,49 @@ class MeteredAdmissionTest {
     assertThat(requests("", "admitted")).isEqualTo(1);
     assertThat(requests("", "throttled")).isEqualTo(1);
     assertThat(requests("shop/orders", "admitted")).isEqualTo(1);
+  }
+
+  @Test
+  void slotsOfAHandle_areHeldAndGivenBack_andCount() {
+    String rules =
+        """
+        domain: shop
+        rules:
+          - {id: exports, key: [user], limit: {concurrent: 1, max-hold: 60s}}
+        """;
+    QuotaHandle handle = metered(rules).handle("shop/exports", "42");
+
+    HeldSlots held = handle.tryEnter(1);
+    assertThat(held).isNotNull();
+    assertThat(handle.tryEnter(1)).isNull();
+    handle.leave(held, 1);
+    try (Passage passage = handle.enterAsync(1, Duration.ZERO).join()) {
+      assertThat(passage.entered()).isTrue();
+      assertThat(handle.enterAsync(1, Duration.ZERO).join().entered()).isFalse();
+    }
+    assertThat(handle.tryEnter(1)).isNotNull();
+
+    assertThat(requests("", "admitted")).isEqualTo(2);
+    assertThat(requests("", "throttled")).isEqualTo(1);
+    assertThat(requests("shop/exports", "admitted")).isEqualTo(1);
+    assertThat(requests("shop/exports", "over_limit")).isEqualTo(1);
+  }
+
+  /** A default may refuse what the handle can do, which is the one that decides. */
+  @Test
+  void handle_leavesNoMethodAtItsDefault() {
+    Class<?> counted = admission.handle("shop/orders", "42").getClass();
+
+    assertThat(QuotaHandle.class.getMethods())
+        .filteredOn(Method::isDefault)
+        .isNotEmpty()
+        .allSatisfy(
+            method ->
+                assertThat(
+                        counted
+                            .getMethod(method.getName(), method.getParameterTypes())
+                            .getDeclaringClass())
+                    .isEqualTo(counted));
   }
 
   @Test
