@@ -5,7 +5,6 @@ import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,8 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -23,7 +20,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -106,11 +102,10 @@ final class PrefixRecord {
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis);
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-      List<Future<RecordMetadata>> sent = new ArrayList<>();
-      records.forEach((key, value) -> sent.add(producer.send(record(key, value))));
-      for (Future<RecordMetadata> each : sent) {
-        each.get(millis + 1_000L, TimeUnit.MILLISECONDS);
-      }
+      Sends.all(
+          producer,
+          records.entrySet().stream().map(each -> record(each.getKey(), each.getValue())).toList(),
+          millis + 1_000L);
     } catch (ExecutionException e) {
       throw failedWrite(e.getCause() == null ? e : e.getCause());
     } catch (java.util.concurrent.TimeoutException | KafkaException e) {

@@ -1,18 +1,14 @@
 package io.quotaenforcer.enforcer.topics;
 
 import io.quotaenforcer.schemas.topic.Topics;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -101,11 +97,7 @@ public final class RecordWriter implements AutoCloseable {
   private void send(List<ProducerRecord<byte[], byte[]>> records) {
     String topic = records.isEmpty() ? "" : records.get(0).topic();
     try {
-      List<Future<RecordMetadata>> sent = new ArrayList<>();
-      records.forEach(record -> sent.add(producer.send(record)));
-      for (Future<RecordMetadata> record : sent) {
-        record.get(timeoutMillis + 1_000L, TimeUnit.MILLISECONDS);
-      }
+      Sends.all(producer, records, timeoutMillis + 1_000L);
     } catch (ExecutionException e) {
       throw brokers.failed("write to topic " + topic, e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException | KafkaException e) {

@@ -169,7 +169,7 @@ public final class EventSender {
         continue;
       }
       pause = SHORTEST_PAUSE_NANOS;
-      while (!taken.isEmpty()) {
+      while (!taken.isEmpty() && !isAway()) {
         ProducerRecord<byte[], byte[]> record = next();
         taken.remove();
         producer.send(record, (sent, failure) -> outcome(failure));

@@ -50,7 +50,8 @@ final class LoadSender {
 
   void send(LoadReport report, Producer<byte[], byte[]> producer) {
     try {
-      producer.send(
+      PromptSend.send(
+          producer,
           new ProducerRecord<>(
               link.wire().topics().load().name(),
               report.instance().getBytes(StandardCharsets.UTF_8),

@@ -118,7 +118,8 @@ final class Reporter {
                     instance.identity().replyPartition(book.partitions()),
                     report.quotas()));
     return () -> {
-      open.send(
+      PromptSend.send(
+          open,
           new ProducerRecord<>(
               link.wire().topics().usage().name(), report.partition(), null, value),
           (sent, failure) -> outcome(failure));

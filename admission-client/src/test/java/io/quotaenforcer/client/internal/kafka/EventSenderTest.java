@@ -242,6 +242,36 @@ class EventSenderTest {
   }
 
   @Test
+  void kafka_goesAwayBeforeTheTopicIsKnown_theRestOfTheBatchWaits() {
+    Deque<Producer<byte[], byte[]>> rest =
+        new ArrayDeque<>(List.of(Links.refusing(new TimeoutException("metadata")), producer));
+    for (int i = 0; i < 3; i++) {
+      queue.add(event(i));
+    }
+    EventSender sender =
+        new EventSender(
+            queue,
+            "web",
+            new EventSender.Boundary(known::get, leaving),
+            Links.WIRE,
+            () -> {
+              brokers.set(opened.incrementAndGet() > 1);
+              return rest.remove();
+            },
+            presence);
+    senders.add(sender);
+    sender.start();
+    await().atMost(SOON).until(presence::isAway);
+
+    brokers.set(true);
+
+    await().atMost(SOON).until(() -> producer.history().size() == 2);
+    assertThat(written(producer))
+        .extracting(RequestEvent::request)
+        .containsExactly(event(1).request(), event(2).request());
+  }
+
+  @Test
   void close_sendsWhatWaits_andNothingMoreIsTaken() {
     EventSender sender = sender();
     for (int i = 0; i < 100; i++) {

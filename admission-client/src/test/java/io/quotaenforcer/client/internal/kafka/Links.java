@@ -10,12 +10,18 @@ import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Links to no broker, for tests of the threads that use them. */
@@ -51,6 +57,19 @@ final class Links {
   static MockProducer<byte[], byte[]> producer(boolean acknowledges) {
     return new MockProducer<>(
         acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** One that takes nothing, and says so as Kafka's does: not by throwing, but to the callback. */
+  static MockProducer<byte[], byte[]> refusing(RuntimeException why) {
+    return new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+      @Override
+      public synchronized Future<RecordMetadata> send(
+          ProducerRecord<byte[], byte[]> record, Callback callback) {
+        TopicPartition nowhere = new TopicPartition(record.topic(), -1);
+        callback.onCompletion(new RecordMetadata(nowhere, -1, -1, -1, -1, -1), why);
+        return CompletableFuture.failedFuture(why);
+      }
+    };
   }
 
   /** A schema registry that is away until it is said to be there. */

@@ -29,6 +29,7 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,8 +149,7 @@ class ReporterTest {
 
   @Test
   void send_thatTakesAsLongAsItMay_keepsTheRestFromTakingAsLong() {
-    producer.sendException = new TimeoutException("metadata");
-    reporter().reportDue();
+    reporter(Links.WIRE, Links.refusing(new TimeoutException("metadata"))).reportDue();
 
     assertThat(failures).hasSize(1).hasOnlyElementsOfType(TimeoutException.class);
     assertThat(told).isEmpty();
@@ -157,10 +157,20 @@ class ReporterTest {
 
   @Test
   void send_thatFailsAtOnce_keepsNoOtherFromBeingSent() {
-    producer.sendException = new KafkaException("too large");
+    producer.sendException = new KafkaException("cannot be serialized");
     reporter().reportDue();
 
     assertThat(failures).hasSize(partitions().size());
+  }
+
+  @Test
+  void send_thatIsRefusedAtOnce_keepsNoOtherFromBeingSent() {
+    reporter(Links.WIRE, Links.refusing(new RecordTooLargeException("2 MiB"))).reportDue();
+
+    assertThat(failures)
+        .hasSize(partitions().size())
+        .hasOnlyElementsOfType(RecordTooLargeException.class);
+    assertThat(told).isEmpty();
   }
 
   @Test
