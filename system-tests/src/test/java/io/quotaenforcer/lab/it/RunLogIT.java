@@ -1,6 +1,7 @@
 package io.quotaenforcer.lab.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code quota run-log} as a function, on a real broker, enforcer and instances. */
 @Timeout(120)
 class RunLogIT {
+  /** A third of a window of the log. */
+  private static final double LONGEST_LOOP_LOG_SECONDS = 20;
+
   @TempDir private Path folder;
 
   @Test
@@ -150,6 +154,10 @@ class RunLogIT {
   void runLog_loopsShorterThanTheWindows_admitsWhatOneProcessWould() throws IOException {
     JsonNode json = runSlice(600, 60);
 
+    double loop = json.get("loopLogSeconds").asDouble();
+    assumeThat(loop)
+        .as("SKIPPED in part: a loop took %s s of a window of 60 on this machine", loop)
+        .isLessThan(LONGEST_LOOP_LOG_SECONDS);
     assertThat(json.get("admitted").asLong())
         .as("admitted; one loop was %s s of the log's time", json.get("loopLogSeconds"))
         .isCloseTo(json.get("oneProcessAdmitted").asLong(), Percentage.withPercentage(5));
