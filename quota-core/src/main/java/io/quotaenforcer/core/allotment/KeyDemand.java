@@ -89,6 +89,11 @@ final class KeyDemand {
     return leavesItsShare(key) ? demand.leastPerSecond() : perSecond(key);
   }
 
+  /** Permits per second that the last report named. */
+  double reportedPerSecond() {
+    return reportedDemand;
+  }
+
   /** Permits per second; where others need them, a lull is believed at once. */
   double perSecond(JudgedKey key) {
     return key.isScarce() ? demand.leastPerSecond() : demand.perSecond();

@@ -45,6 +45,7 @@ final class KeyPace {
   private final BookSettings settings;
   private final KeyDemand demand;
   private final ReportPace reports;
+  private final FadingUse fadingUse = new FadingUse();
 
   /** Number of the terms of a share that the last report named. */
   private long reportedTerms;
@@ -99,6 +100,7 @@ final class KeyPace {
   double reported(JudgedKey key, long changes, boolean leaving) {
     vain = reports.hasNews(changes) ? 0 : vain + 1;
     reportedTerms = key.share() == null ? 0 : key.share().cell().number();
+    fadingUse.reported(key);
     reports.reported(changes, key.link(), key.now());
     newsNanos = Long.MAX_VALUE;
     leftShare = false;
@@ -117,9 +119,14 @@ final class KeyPace {
     }
     boolean holds = (key.cell() != null || key.share() != null) && !key.isIdle();
     boolean mustRenew = holds && mustRenew(key);
+    boolean givesRoom = holds && fadingUse.isToSay(key, demand.reportedPerSecond());
     boolean mayLapse =
-        mustRenew || (holds && demand.hasFallen(key)) || unsettled || key.unmet().isAwaited();
-    boolean mustSay = mustRenew || (holds && demand.leavesItsShare(key));
+        mustRenew
+            || givesRoom
+            || (holds && demand.hasFallen(key))
+            || unsettled
+            || key.unmet().isAwaited();
+    boolean mustSay = mustRenew || givesRoom || (holds && demand.leavesItsShare(key));
     long lapse = mustSay ? settings.reportIntervalNanos() : lapse(key);
     ReportPace.Pauses pauses = new ReportPace.Pauses(pauseOfNews(key, changes), mayLapse, lapse);
     return reports.isDue(changes, mustHear, pauses, key.link(), key.now());

@@ -42,8 +42,8 @@ final class SteadyShares {
   private static final long CHANCE = 8;
 
   /**
-   * The same where a share grows that holds less than its holder is certain to use, or is cut since
-   * all together are more than may be let.
+   * The same where a share grows that holds less than its holder is certain to use, or follows its
+   * use, or is cut since all together are more than may be let.
    */
   private static final long CHANCE_OF_LEVEL = 32;
 
@@ -198,7 +198,7 @@ final class SteadyShares {
    */
   long lackedByOthers() {
     boolean isScarce = level < Long.MAX_VALUE;
-    if (!isScarce || !(ledger.limit.renewal() instanceof RenewalTerms.Slots)) {
+    if (!isScarce || !slides()) {
       return 0;
     }
     long lacked = 0;
@@ -209,20 +209,38 @@ final class SteadyShares {
     return Math.min(lacked, Math.max(0, room));
   }
 
+  /**
+   * Of a sliding limit, what a share has used and its new terms do not hold is missing for a whole
+   * period. So where demand has fallen, the share follows its use as that slides out.
+   */
   private long permits(int of) {
     Holder holder = ledger.holders().get(of);
     long held = holder.share().offered().permits();
     long fair = Math.min(wants[of], level);
+    boolean leaves = slides() && fair < held && wants[of] <= level;
+    long next = leaves ? Math.max(fair, Math.min(held, used(holder))) : fair;
     boolean isUsed = fair > held && fair < want(holder, ledger.limit.periodNanos());
     boolean isTooMuch = fair < held && room < 0;
-    long chance = isUsed || isTooMuch ? CHANCE_OF_LEVEL : CHANCE;
-    boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
-    double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
-    if (maybeChance) {
+    long chance = isUsed || isTooMuch || leaves && next > fair ? CHANCE_OF_LEVEL : CHANCE;
+    if (next >= LEAST && Math.abs(next - held) * chance < held) {
       return held;
     }
-    long next = fair > held ? held + Math.min(fair - held, Math.max(0, room)) : fair;
-    return next < Math.max(LEAST, least) ? 0 : next;
+    double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
+    long let = next > held ? held + Math.min(next - held, Math.max(0, room)) : next;
+    return let < Math.max(LEAST, least) ? 0 : let;
+  }
+
+  private boolean slides() {
+    return ledger.limit.renewal() instanceof RenewalTerms.Slots;
+  }
+
+  /** Permits that count as used in a holder's share, as far as it says so. */
+  private static long used(Holder holder) {
+    long used = 0;
+    for (LedgerCell cell : holder.cells()) {
+      used += cell.isShareInUse() ? Math.max(0, cell.usage().share().used()) : 0;
+    }
+    return used;
   }
 
   /** Permits that can come in a period. */

@@ -111,6 +111,33 @@ class SteadySharesEdgesTest {
     assertThat(lackedByOthers(new SlidingLog(1_000, SECOND, false), holders, 1)).isEqualTo(30);
   }
 
+  /**
+   * Its demand has fallen to 100 a second, of which it is to have 90. What it has used beyond that
+   * would be missing for a period, and slides out until then.
+   */
+  @ParameterizedTest
+  @CsvSource({"800, 800", "790, 800", "700, 700", "100, 100", "90, 90", "20, 90", "-1, 90"})
+  void shareOfASlidingLimit_whoseDemandHasFallen_followsItsUse(long used, long next) {
+    Holder holder = new HolderBuilder("a", 100).shareUsed(0, 800, used).get();
+
+    assertThat(share(new SlidingLog(1_000, SECOND, false), holder).permits()).isEqualTo(next);
+    assertThat(share(new FixedWindow(1_000, SECOND), holder).permits()).isEqualTo(90);
+  }
+
+  /** Else nobody would ever give way. */
+  @Test
+  void shareOfASlidingLimit_thatOthersAskFor_isCutAtOnce() {
+    List<Holder> holders =
+        List.of(
+            new HolderBuilder("a", 2_500).shareUsed(0, 900, 900).get(),
+            new HolderBuilder("b", 2_500).get());
+
+    assertThat(
+            share(HolderBuilder.ledger(new SlidingLog(1_000, SECOND, false), NOW, holders))
+                .permits())
+        .isEqualTo(490);
+  }
+
   /** A request of 29 billion permits a second, of a limit of 400 days, by each of ten. */
   @Test
   void demand_beyondAnyLimit_isDividedEvenly() {

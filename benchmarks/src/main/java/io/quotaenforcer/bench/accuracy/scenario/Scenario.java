@@ -66,6 +66,7 @@ public record Scenario(
         even("sliding x 2", sliding, 8, 2, 1.2, 2),
         even("sliding x 10", sliding, 8, 10, 1.2, 2),
         even("sliding 6000 per 60 s x 3", new SlidingWindow(6_000, 60 * SECOND), 8, 3, 0.2, 0.3),
+        of("sliding x 0.9, hot instance moves", sliding, 8, Demand.movingHot(900, 8), said, said),
         even("fixed 300 x 1.07, 2 instances", new FixedWindow(300, SECOND), 2, 1.07, said, said),
         even("sliding 300 x 1.07, 2 instances", slidingFew, 2, 1.07, said, said),
         even("log 300 x 1.07, 2 instances", logFew, 2, 1.07, said, said),
