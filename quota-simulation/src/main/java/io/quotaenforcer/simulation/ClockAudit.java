@@ -55,10 +55,23 @@ final class ClockAudit {
     }
   }
 
-  /** The clock by which a key's permits are counted. */
-  private record LedgerClock(long clockOffset, long standsStillAt, StateClock clock) {
+  /**
+   * The clock by which a key's permits are counted.
+   *
+   * @param beginsAnew whether nothing that was admitted before it counts any more
+   */
+  private record LedgerClock(
+      long clockOffset, long standsStillAt, StateClock clock, boolean beginsAnew) {
     long at(long trueNanos) {
       return clock.at(Math.max(trueNanos + clockOffset, standsStillAt));
+    }
+
+    boolean showsAs(LedgerClock other) {
+      return anew().equals(other.anew());
+    }
+
+    LedgerClock anew() {
+      return new LedgerClock(clockOffset, standsStillAt, clock, true);
     }
 
     boolean standsStill(long trueNanos) {
@@ -76,11 +89,12 @@ final class ClockAudit {
         new LedgerClock(
             counted.clockNanos - counted.trueNanos,
             enforcerNanos > counted.clockNanos ? enforcerNanos : Long.MIN_VALUE,
-            ledger.clock());
-    if (known.isEmpty() || !known.lastEntry().getValue().equals(newest)) {
+            ledger.clock(),
+            false);
+    if (known.isEmpty() || !known.lastEntry().getValue().showsAs(newest)) {
       long since = sinceNanos(group, counted.trueNanos);
       known.tailMap(since, true).clear();
-      known.put(since, newest);
+      known.put(since, since < counted.trueNanos ? newest.anew() : newest);
     }
     noteUse(group, newest, ledger, counted.trueNanos);
     if (ledger.limit().bordersMatter()) {
@@ -131,7 +145,8 @@ final class ClockAudit {
 
   /**
    * True time by the clock that a generation of the key was counted by at that time. Without an
-   * active enforcer it goes on, but never beyond a successor's start.
+   * active enforcer it goes on, but never beyond a successor's start, unless nothing counted any
+   * more by then: such a clock may have been set back further.
    */
   Shown shown(QuotaKey key, long generation, long trueNanos) {
     NavigableMap<Long, LedgerClock> known =
@@ -139,6 +154,9 @@ final class ClockAudit {
     Map.Entry<Long, LedgerClock> entry = known.floorEntry(trueNanos);
     long nanos = entry == null ? trueNanos : entry.getValue().at(trueNanos);
     for (Map.Entry<Long, LedgerClock> next : known.tailMap(trueNanos, false).entrySet()) {
+      if (next.getValue().beginsAnew) {
+        break;
+      }
       nanos = Math.min(nanos, next.getValue().at(next.getKey()));
     }
     return new Shown(trueNanos, nanos, entry != null && entry.getValue().standsStill(trueNanos));

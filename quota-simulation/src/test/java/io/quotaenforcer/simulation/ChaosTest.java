@@ -60,6 +60,17 @@ class ChaosTest {
     assertThat(run.liveness()).as("%s", run).isEmpty();
   }
 
+  /**
+   * The enforcer's clock was set back, and began to run again while nothing counted any more: what
+   * it would have shown before says nothing of what was admitted then.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {50442, 61377})
+  void clock_thatWasSetBack_renewedNothingTooEarly(long seed) {
+    SeedRun run = SeedRun.strict(seed);
+    assertThat(run.violation()).as("%s", run).isEmpty();
+  }
+
   /** Five requests in the calm end, of which three are first requests again. */
   @Test
   void load_fewerRequestsThanItsRateSays_isJudgedByThem() {
