@@ -208,18 +208,28 @@ final class Chaos {
    * for: few requests that come by chance may be far fewer than their rate says.
    */
   double usedInTheEnd() {
+    return askedInTheEnd == 0 ? 1 : admittedInTheEnd() / allowedInTheEnd();
+  }
+
+  /** Whether as much as {@link #leastUsed} was used in the calm end, in whole permits. */
+  boolean servesInTheEnd() {
+    return admittedInTheEnd() >= Math.floor(leastUsed() * allowedInTheEnd());
+  }
+
+  private long admittedInTheEnd() {
     long from = START + end - MEASURED;
-    long admitted =
-        simulation.admissions.stream()
-            .filter(admission -> admission.atNanos() >= from)
-            .mapToLong(Admission::cost)
-            .sum();
+    return simulation.admissions.stream()
+        .filter(admission -> admission.atNanos() >= from)
+        .mapToLong(Admission::cost)
+        .sum();
+  }
+
+  private double allowedInTheEnd() {
     Limit last = lastLimit();
     // Everything that reaches a bucket at once may not fit.
     long perPeriod =
         last instanceof IntervalBucket ? Math.min(last.permits(), last.capacity()) : last.permits();
-    double allowed = perPeriod * (double) MEASURED / last.periodNanos();
-    return askedInTheEnd == 0 ? 1 : admitted / Math.min(allowed, askedInTheEnd);
+    return Math.min(perPeriod * (double) MEASURED / last.periodNanos(), askedInTheEnd);
   }
 
   /** The largest limit of a generation. */

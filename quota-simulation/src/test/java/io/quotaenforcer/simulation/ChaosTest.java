@@ -71,6 +71,31 @@ class ChaosTest {
     assertThat(run.violation()).as("%s", run).isEmpty();
   }
 
+  /**
+   * Answers took long, then an instance's reports were lost one after the other: it was to report
+   * again after half a minute.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {50978, 62398})
+  void reports_lostAfterLateAnswers_areMadeAgainSoon(long seed) {
+    SeedRun run = SeedRun.of(seed);
+    assertThat(run.liveness()).as("%s", run).isEmpty();
+  }
+
+  /** A bucket refilled at intervals, of whose shares each change cost a part of a refill. */
+  @Test
+  void bucketOfIntervals_isUsed() {
+    SeedRun run = SeedRun.of(70914);
+    assertThat(run.liveness()).as("%s", run).isEmpty();
+  }
+
+  /** Its clock was ahead, and the key was at rest before the window that it had opened it for. */
+  @Test
+  void opened_forAWindowToCome_isNotOpenedAgainInThatWindow() {
+    SeedRun run = SeedRun.of(63899);
+    assertThat(run.violation()).as("%s", run).isEmpty();
+  }
+
   /** Five requests in the calm end, of which three are first requests again. */
   @Test
   void load_fewerRequestsThanItsRateSays_isJudgedByThem() {

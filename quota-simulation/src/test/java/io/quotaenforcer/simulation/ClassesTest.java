@@ -46,7 +46,7 @@ class ClassesTest {
 
   /** Windows of 3 s, in which the first class asks for little for a moment. */
   @ParameterizedTest
-  @ValueSource(longs = {1896, 9032, 9768, 11608})
+  @ValueSource(longs = {1896, 9032, 9768, 11608, 76664, 202024, 203576, 223352})
   void firstClass_afterALullByChance_isServedToTheEndOfItsWindow(long seed) {
     SeedRun run = SeedRun.of(seed);
     assertThat(run.kind()).isEqualTo(RunKind.CLASSES);

@@ -178,7 +178,7 @@ abstract class AskedKey {
     boolean counted = cell instanceof CountingCell && !cell.isClosed();
     cell.putBack(permits, now);
     if (counted) {
-      ungranted.putBack(terms, permits, link, now);
+      ungranted.putBack(terms, cell, permits, link, now);
     }
   }
 
@@ -186,7 +186,7 @@ abstract class AskedKey {
   void refund(Cell cell, long permits, long takenNanos, long now) {
     cell.refund(permits, terms.limit() instanceof WindowedLimit, takenNanos, now);
     if (cell instanceof CountingCell) {
-      ungranted.putBack(terms, permits, link, takenNanos);
+      ungranted.putBack(terms, cell, permits, link, takenNanos);
     }
   }
 

@@ -122,7 +122,8 @@ final class KeyOpening {
   /**
    * Returns permits that were taken for a request that did not use them.
    *
-   * @param takenAtNanos what was opened in an earlier period makes no room in that of now
+   * @param takenAtNanos a time in the period that they were counted for: what was opened in an
+   *     earlier one makes no room in that of now
    */
   synchronized void putBack(Limit limit, long permits, long takenAtNanos) {
     taken -= permits;
@@ -162,13 +163,17 @@ final class KeyOpening {
     cap(permits, untilNanos);
   }
 
-  /** The state to remember of a key at rest, for which every permit taken is known to an answer. */
+  /**
+   * The state to remember of a key at rest, for which every permit taken is known to an answer. It
+   * is of the window that permits were opened for, where the enforcer's clock was thought to be
+   * further ahead than it is: that window is still to come.
+   */
   synchronized OpeningState atRest(Limit limit, long now) {
     boolean isCapped = now < cappedUntilNanos;
     long known = isCapped ? left : limit.mostAvailable(left, leftAtNanos, now);
     return new OpeningState(
         known - (taken - takenByAnswered),
-        now,
+        opened == 0 ? now : Math.max(now, openedAtNanos),
         openedAt(limit, now),
         isCapped ? cap : 0,
         isCapped ? cappedUntilNanos : 0);

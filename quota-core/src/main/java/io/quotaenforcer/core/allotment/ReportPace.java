@@ -18,6 +18,9 @@ final class ReportPace {
 
   private static final int MAX_DOUBLINGS = 4;
 
+  /** The longest until then, in times that tell an enforcer to be away. */
+  private static final int LONGEST_TO_GIVE_UP = 2;
+
   /**
    * Reports under way at once, while they are answered: a loop may last that many intervals. Only
    * one where the enforcer is busy: more would only wait there.
@@ -146,9 +149,13 @@ final class ReportPace {
         || (answeredSentNanos != Long.MIN_VALUE && answeredSentNanos >= sentNanos[oldest]);
   }
 
-  /** Later each time. */
+  /**
+   * Later each time, so that an enforcer that is behind catches up; but soon enough for a key that
+   * reports were lost of when all is well again, however long answers took before.
+   */
   private long giveUpAfter(long loop) {
     long first = Math.max(LOOPS_TO_GIVE_UP * loop, settings.awayAfterNanos() / 8);
-    return first << Math.min(givenUp, MAX_DOUBLINGS);
+    long most = Math.max(first, LONGEST_TO_GIVE_UP * settings.awayAfterNanos());
+    return Math.min(first << Math.min(givenUp, MAX_DOUBLINGS), most);
   }
 }

@@ -203,12 +203,14 @@ final class UngrantedPermits {
   }
 
   /** Returns permits that were only counted, for a request that did not use them. */
-  void putBack(KeyTerms terms, long permits, PartitionLink link, long takenNanos) {
+  void putBack(KeyTerms terms, Cell cell, long permits, PartitionLink link, long takenNanos) {
     LocalLimiter own = limiter;
+    long taken = link.toEnforcer(takenNanos);
     if (own != null) {
-      own.putBack(permits, link.toEnforcer(takenNanos));
+      own.putBack(permits, taken);
     } else if (opening != null) {
-      opening.putBack(terms.limit(), permits, link.toEnforcer(takenNanos));
+      Limit limit = terms.limit();
+      opening.putBack(limit, permits, limit.bookedAt(taken, cell.windowStartNanos()));
     }
   }
 
@@ -228,7 +230,7 @@ final class UngrantedPermits {
     if (cell != null) {
       long surplus = debt.pay(permits);
       cell.putBack(surplus, now);
-      putBack(terms, surplus, link, now);
+      putBack(terms, cell, surplus, link, now);
     }
   }
 

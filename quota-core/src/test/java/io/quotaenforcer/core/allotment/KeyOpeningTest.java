@@ -10,6 +10,7 @@ import static io.quotaenforcer.core.allotment.TestBook.settings;
 import static io.quotaenforcer.core.allotment.TestBook.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingLog;
@@ -149,6 +150,20 @@ class KeyOpeningTest {
     client.reports();
     client.answer().grants(client.grant(LIMIT, 5, 4)).opening(25).send();
     assertThat(client.admitted(100)).isEqualTo(29);
+  }
+
+  /** The enforcer's clock turns out to be ahead, so that the request came in the window of now. */
+  @Test
+  void permitsOfAnEarlierWindow_givenBack_makeNoRoomInThisOne() {
+    Charge charge = client.charge(5);
+    client.reports();
+    client.passes(SECOND);
+    client.answer().madeAt(client.now + 10 * SECOND).opening(LIMIT_PERMITS).send();
+    assertThat(client.admitted(100)).isEqualTo(LIMIT_PERMITS);
+
+    charge.settle(0, client.now);
+
+    assertThat(client.admits()).isFalse();
   }
 
   @Test

@@ -62,6 +62,20 @@ class OpeningAtRestTest {
     assertThat(again.tryTake(TERMS, 1, EPOCH + SECOND, 0)).isFalse();
   }
 
+  /** Of an instance that thought the enforcer's clock to be ahead, and knows better now. */
+  @Test
+  void opened_forAWindowToCome_countsInThatWindow() {
+    long window = EPOCH + 10 * SECOND;
+    take(30, window);
+
+    OpeningState rest = opening.atRest(LIMIT, EPOCH + SECOND);
+
+    assertThat(rest.neededUntilNanos(LIMIT)).isEqualTo(window + 10 * SECOND);
+    KeyOpening again = new KeyOpening(rest);
+    assertThat(again.tryTake(TERMS, 1, window + SECOND, 0)).isFalse();
+    assertThat(again.tryTake(TERMS, 1, window + 10 * SECOND, 0)).isTrue();
+  }
+
   @Test
   void opening_thatIsShut_isOpenAgainWhenThatEnds() {
     long until = EPOCH + 15 * SECOND;

@@ -92,6 +92,22 @@ class ReportPaceTest {
     }
   }
 
+  /** Lost reports of a key with requests all the time. */
+  @Test
+  void news_reportAfterReportUnanswered_answersTookLong_isToldWithinTwiceTheTimeToBeAway() {
+    for (int i = 0; i < 3; i++) {
+      answeredLoop(900 * MILLI);
+    }
+    for (int lost = 0; lost < 10; lost++) {
+      changes++;
+      reports();
+      changes++;
+      long after = dueAfter();
+      assertThat(after).as("after %d", lost).isLessThanOrEqualTo(2 * settings.awayAfterNanos());
+      now += after;
+    }
+  }
+
   @Test
   void urgent_forgetsThatAReportIsUnderWay() {
     reports();

@@ -9,6 +9,7 @@ import java.util.Optional;
 final class Openings {
   private static final int WHOLE_BASIS_POINTS = 10_000;
   private static final int SHARED_PART = 10;
+  private static final int PERIODS_IN_ONE = 3;
 
   private final TraceFacts facts;
   private final RuleFacts rule;
@@ -40,9 +41,7 @@ final class Openings {
 
   /** The allowance where {@link #most} was opened. */
   long allowedForMost() {
-    return worst()
-        .map(it -> allowed(it.getKey()))
-        .orElseGet(() -> allowed(rule, facts.maxInstances()));
+    return worst().map(it -> allowed(it.getKey())).orElseGet(() -> judged(rule));
   }
 
   private Optional<Map.Entry<Opener, Long>> worst() {
@@ -54,7 +53,13 @@ final class Openings {
   }
 
   private long allowed(Opener opener) {
-    return allowed(facts.of(rule, opener.key()), facts.maxInstances());
+    return judged(facts.of(rule, opener.key()));
+  }
+
+  /** Without windows, several periods of an instance's clock may overlap one of true time. */
+  private long judged(RuleFacts ofKey) {
+    long inAPeriod = allowed(ofKey, facts.maxInstances());
+    return ofKey.hasWindows() ? inAPeriod : PERIODS_IN_ONE * inAPeriod;
   }
 
   /** Most that an instance may open of a key in a period: nothing, unless the rule is balanced. */

@@ -32,9 +32,7 @@ abstract sealed class RuleCheck {
   }
 
   static RuleCheck of(TraceFacts facts, RuleFacts rule) {
-    return rule.algorithm().equals("fixed-window")
-        ? new Windows(facts, rule)
-        : new Replays(facts, rule);
+    return rule.hasWindows() ? new Windows(facts, rule) : new Replays(facts, rule);
   }
 
   final void accept(TraceRow row) {

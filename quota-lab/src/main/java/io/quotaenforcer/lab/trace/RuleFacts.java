@@ -112,6 +112,11 @@ public record RuleFacts(
         openingBasisPoints);
   }
 
+  /** Whether permits belong to windows, and so have labels. */
+  boolean hasWindows() {
+    return algorithm.equals("fixed-window");
+  }
+
   /** A limit as the traced one. */
   Limit toLimit() {
     LimitTerms terms =

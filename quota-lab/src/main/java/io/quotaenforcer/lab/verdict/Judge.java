@@ -1,7 +1,6 @@
 package io.quotaenforcer.lab.verdict;
 
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.lab.verdict.Judgement.Finding;
@@ -19,9 +18,6 @@ import java.util.Optional;
  * none.
  */
 public final class Judge {
-  /** Periods of an instance's idea of time that one of true time may overlap. */
-  private static final long PERIODS_IN_ONE = 3;
-
   private final RunPace pace;
   private final List<Finding> findings = new ArrayList<>();
 
@@ -106,7 +102,7 @@ public final class Judge {
                   verdict.opened().most(),
                   verdict.places().opened().map(Judge::at).orElse(""),
                   verdict.opened().allowed()),
-          isOpenedTooFar(verdict));
+          true);
     }
     if (verdict.mislabelled() > 0) {
       find(
@@ -125,17 +121,6 @@ public final class Judge {
               .formatted(verdict.rule().id(), verdict.allowedPermits()),
           !pace.isTooSlow());
     }
-  }
-
-  /**
-   * Without windows, a use is judged by its stamp, but opened by the instance's idea of the
-   * enforcer's clock, which slow answers make vague: a period of true time may overlap three of the
-   * instance's.
-   */
-  private boolean isOpenedTooFar(RuleVerdict verdict) {
-    return verdict.rule().limit() instanceof WindowedLimit
-        || !pace.isTooSlow()
-        || verdict.opened().most() > PERIODS_IN_ONE * verdict.opened().allowed();
   }
 
   private void innocents(List<RuleVerdict> balanced) {

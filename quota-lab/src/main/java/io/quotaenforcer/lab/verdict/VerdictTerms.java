@@ -1,6 +1,7 @@
 package io.quotaenforcer.lab.verdict;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
@@ -20,6 +21,12 @@ public record VerdictTerms(
 
   /** 50 ms: about a loop. */
   public static final long SLICE_NANOS = 50_000_000L;
+
+  /**
+   * Periods of an instance's idea of the enforcer's clock that one of true time may overlap, since
+   * that idea is a little off and may change.
+   */
+  private static final long PERIODS_IN_ONE = 3;
 
   public VerdictTerms {
     if (instances < 1) {
@@ -68,10 +75,15 @@ public record VerdictTerms(
     return mostInASlice > worstCase / slices ? worstCase : mostInASlice * slices;
   }
 
-  /** Most permits that an instance may open of one key in one period. */
+  /**
+   * Most permits that an instance may open of one key in one period of true time; in a window, by
+   * its label.
+   */
   public long opening(Rule rule, Limit limit) {
-    return rule.enforcement() == Enforcement.BALANCED
-        ? rule.opening().inAPeriod(limit, maxInstances)
-        : 0;
+    if (rule.enforcement() != Enforcement.BALANCED) {
+      return 0;
+    }
+    long inAPeriod = rule.opening().inAPeriod(limit, maxInstances);
+    return limit instanceof WindowedLimit ? inAPeriod : PERIODS_IN_ONE * inAPeriod;
   }
 }

@@ -292,7 +292,7 @@ final class TraceCheckTest {
 
     assertThat(rule.opened()).isEqualTo(60);
     assertThat(rule.mostOpened()).isEqualTo(40);
-    assertThat(rule.openingAllowed()).isEqualTo(20 * 2);
+    assertThat(rule.openingAllowed()).as("of three periods of its clock").isEqualTo(3 * 20 * 2);
     assertThat(rule.worstOver()).isEqualTo(40);
     assertThat(rule.bound()).as("40 in a slice, of which a loop touches 2").isEqualTo(80);
     assertThat(rule.worstCase()).isEqualTo(3 * 40);
@@ -303,13 +303,13 @@ final class TraceCheckTest {
 
   @Test
   void balanced_instanceOpensTooMuchInAPeriod_isBroken() throws IOException {
-    write(0, opened(0, 0, 20), opened(500, 0, 10), opened(900, 0, 10), opened(950, 0, 1));
+    write(0, opened(0, 0, 40), opened(500, 0, 40), opened(900, 0, 40), opened(950, 0, 1));
     measured(60);
 
     RuleFigures rule = balanced();
 
-    assertThat(rule.mostOpened()).isEqualTo(41);
-    assertThat(rule.openingAllowed()).isEqualTo(40);
+    assertThat(rule.mostOpened()).isEqualTo(121);
+    assertThat(rule.openingAllowed()).isEqualTo(120);
     assertThat(rule.worstOver()).isLessThanOrEqualTo(rule.bound());
     assertThat(rule.kept()).isFalse();
     assertThat(replayed().perRule().get(BUCKET).kept()).isFalse();

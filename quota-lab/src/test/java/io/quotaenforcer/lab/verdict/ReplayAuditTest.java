@@ -161,19 +161,20 @@ final class ReplayAuditTest {
     assertThat(verdict.kept()).isTrue();
   }
 
+  /** Fifteen in a period of the instance's clock, of which one of true time may overlap three. */
   @Test
-  void opened_byOneInstanceInAPeriodByItsStamp_moreThanABucketGives_isBroken() {
+  void opened_byOneInstanceInAPeriodByItsStamp_moreThanABucketGivesInThree_isBroken() {
     Decisions decisions =
         Decisions.of(BALANCED, new TokenBucket(10, SECOND, 5))
             .open(900, 0, "a", 5)
-            .open(1000, 0, "a", 15)
-            .open(1100, 1, "a", 15);
-    RuleVerdict all = decisions.judged();
+            .open(1000, 0, "a", 45)
+            .open(1100, 1, "a", 45);
 
-    assertThat(all.opened()).isEqualTo(new RuleVerdict.Opened(35, 15, 15));
-    assertThat(all.kept()).isTrue();
+    assertThat(decisions.judged().opened()).isEqualTo(new RuleVerdict.Opened(95, 45, 45));
+    assertThat(decisions.judged().opened().kept()).isTrue();
     RuleVerdict more = decisions.open(1999, 0, "a", 1).judged();
-    assertThat(more.opened()).isEqualTo(new RuleVerdict.Opened(36, 16, 15));
+    assertThat(more.opened()).isEqualTo(new RuleVerdict.Opened(96, 46, 45));
+    assertThat(more.opened().kept()).isFalse();
     assertThat(more.kept()).isFalse();
   }
 }

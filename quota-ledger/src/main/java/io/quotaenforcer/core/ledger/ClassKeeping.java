@@ -59,7 +59,10 @@ final class ClassKeeping {
         ClassReport report = holder.report().classes().get(of);
         if (Needs.isAlive(ledger, holder, settings)) {
           perSecond += report.perSecond();
-          usedLately += report.usedLately();
+          usedLately +=
+              ClassReport.renewsAtOnce(ledger.limit)
+                  ? used(ledger, holder, report)
+                  : report.usedLately();
         }
         used += used(ledger, holder, report);
       }
@@ -122,7 +125,8 @@ final class ClassKeeping {
     }
     if (ClassReport.renewsAtOnce(ledger.limit)) {
       double seconds = Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger)) / NANOS_PER_SECOND;
-      return likely(perSecond * seconds, perSecond, seconds);
+      double lasting = Math.max(perSecond, inWindowPerSecond(ledger, perSecond, usedLately));
+      return likely(lasting * seconds, lasting, seconds);
     }
     double period = ledger.limit.periodNanos();
     double usualPerSecond = usedLately * NANOS_PER_SECOND / period;
@@ -150,6 +154,13 @@ final class ClassKeeping {
   private static double likely(double expected, double measuredPerSecond, double seconds) {
     double unsure = seconds * seconds * measuredPerSecond / MEASURED_SECONDS;
     return expected + DEVIATIONS * Math.sqrt(expected + unsure);
+  }
+
+  /** The demand of a class, in the window so far. */
+  private static double inWindowPerSecond(WorkingLedger ledger, double perSecond, double used) {
+    long start = ledger.limit.windowStart(ledger.now);
+    double seconds = ((double) ledger.now - start) / NANOS_PER_SECOND;
+    return (perSecond * MEASURED_SECONDS + used) / (MEASURED_SECONDS + seconds);
   }
 
   /** Permits that the class has probably used of the limit as it is now. */

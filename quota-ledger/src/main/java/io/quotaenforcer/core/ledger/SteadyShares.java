@@ -28,6 +28,9 @@ final class SteadyShares {
   /** Use that fades is rounded up: each share loses half a permit on average. */
   private static final long LEAST_FADING = 16;
 
+  /** Permits that a share of a bucket that is refilled at intervals begins with. */
+  private static final long LEAST_OF_REFILL = 20;
+
   /**
    * Permits a second, at least, of a share whose use is missing for a period after it was cut. Of
    * fewer requests nobody can tell soon enough how many are steady: a share would follow chance, be
@@ -179,6 +182,9 @@ final class SteadyShares {
     if (limit.renewal() instanceof RenewalTerms.Slots slots) {
       return slots.fades() ? Math.max(LEAST_FADING, perPeriod) : perPeriod;
     }
+    if (limit.renewal() instanceof RenewalTerms.Refills) {
+      return LEAST_OF_REFILL;
+    }
     return limit.renewal() instanceof RenewalTerms.Steady ? perPeriod : LEAST;
   }
 
@@ -222,12 +228,27 @@ final class SteadyShares {
     boolean isUsed = fair > held && fair < want(holder, ledger.limit.periodNanos());
     boolean isTooMuch = fair < held && room < 0;
     long chance = isUsed || isTooMuch || leaves && next > fair ? CHANCE_OF_LEVEL : CHANCE;
-    if (next >= LEAST && Math.abs(next - held) * chance < held) {
+    if (next >= LEAST && isChance(next, held, chance, isTooMuch)) {
       return held;
     }
     double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
     long let = next > held ? held + Math.min(next - held, Math.max(0, room)) : next;
     return let < Math.max(LEAST, least) ? 0 : let;
+  }
+
+  /**
+   * Where permits come at once, each change costs the others a part of a refill. A share of few is
+   * cut only if its holder does not need it: a demand that was certain two standard deviations ago
+   * is still there on average.
+   */
+  private boolean isChance(long next, long held, long chance, boolean isTooMuch) {
+    double change = Math.abs((double) next - held);
+    double deviations = !refills() || isTooMuch ? 0 : next < held ? MOST_DEVIATIONS : 1;
+    return change * chance < held || change < deviations * Math.sqrt(held);
+  }
+
+  private boolean refills() {
+    return ledger.limit.renewal() instanceof RenewalTerms.Refills;
   }
 
   private boolean slides() {

@@ -103,6 +103,19 @@ class ClassKeepingTest {
         .isEqualTo(100 + 195);
   }
 
+  /**
+   * Nothing is asked for just now, by chance perhaps: 40 permits in four seconds and the 0.24 that
+   * a demand is measured in are 9.4 a second.
+   */
+  @Test
+  void window_inALullOfTheFirst_keepsWhatItAskedForInTheWindowSoFar() {
+    holders.add(holder("x", used(40), asks(100)).reportedAgo(NOW - IN_WINDOW).get());
+
+    assertThat(keptFromLast(WINDOW, IN_WINDOW, TWO)).isEqualTo(171);
+    assertThat(keptFromLast(WINDOW, NOW + 9 * SECOND, TWO)).isLessThan(30);
+    assertThat(keptFromLast(WINDOW, NOW + 10 * SECOND, TWO)).as("the next window").isZero();
+  }
+
   @Test
   void demand_ofNow_isNotThoughtToLastForMoreThanAMinute() {
     holders.add(holder("x", asks(10), asks(0)).get());

@@ -85,6 +85,23 @@ class SteadySharesEdgesTest {
         .isEqualTo(ShareSize.NONE);
   }
 
+  /**
+   * Of 36 requests a second 26 are certain, of 25 no more than 15. A share is cut by two standard
+   * deviations, grows by one, and begins with 20.
+   */
+  @ParameterizedTest
+  @CsvSource({"36, 0, 26", "36, 33, 33", "36, 40, 26", "36, 22, 22", "36, 20, 26", "25, 0, 0"})
+  void shareOfABucketOfIntervals_doesNotFollowChance(double demand, long held, long next) {
+    HolderBuilder holder = new HolderBuilder("a", demand);
+
+    assertThat(
+            share(
+                    new IntervalBucket(1_000, SECOND, 1_000, 1_000),
+                    (held == 0 ? holder : holder.shareOf(held)).get())
+                .permits())
+        .isEqualTo(next);
+  }
+
   /** 532 are above the fair 480 by less than an eighth. */
   @ParameterizedTest
   @CsvSource({"532, 468, 480", "532, 428, 532", "490, 480, 490"})
