@@ -23,6 +23,10 @@ final class ClockAudit {
   private final Map<Group, Long> fadedNanos = new HashMap<>();
 
   private final long maxClockSkewNanos;
+
+  /** True time until which permits may be used that an enforcer granted and did not commit. */
+  private long untracedUntilNanos = Long.MIN_VALUE;
+
   private long aheadNanos;
   private long lateNanos;
 
@@ -79,6 +83,16 @@ final class ClockAudit {
     }
   }
 
+  /**
+   * An enforcer crashes: what it granted since its last commit leaves no trace, and was granted by
+   * its clock all the same.
+   *
+   * @param trueNanos when the last of that ends
+   */
+  void crashed(long trueNanos) {
+    untracedUntilNanos = Math.max(untracedUntilNanos, trueNanos);
+  }
+
   /** Permits count by the clock of an enforcer that committed: others leave no trace. */
   void counted(Counted counted) {
     KeyLedger ledger = counted.after;
@@ -108,10 +122,11 @@ final class ClockAudit {
 
   /**
    * A clock that is set while nothing counts is the one since then: of what was admitted meanwhile
-   * nothing was booked by another.
+   * nothing was granted by another.
    */
   private long sinceNanos(Group group, long trueNanos) {
-    return Math.min(fadedNanos.getOrDefault(group, Long.MIN_VALUE), trueNanos);
+    long faded = fadedNanos.getOrDefault(group, Long.MIN_VALUE);
+    return Math.min(Math.max(faded, untracedUntilNanos), trueNanos);
   }
 
   private void noteUse(Group group, LedgerClock clock, KeyLedger ledger, long trueNanos) {

@@ -126,6 +126,7 @@ final class SimulatedEnforcer {
     }
     committing = false;
     uncommittedClocks.clear();
+    clocks.crashed(time.now() + settings.allotmentTtlNanos());
     unread.addAll(uncommitted);
     uncommitted.clear();
     zombie = zombieNanos > 0 ? before : null;
