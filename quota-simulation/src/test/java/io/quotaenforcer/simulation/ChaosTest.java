@@ -82,6 +82,13 @@ class ChaosTest {
     assertThat(run.liveness()).as("%s", run).isEmpty();
   }
 
+  /** Sub-windows: their border had passed by the clock of an enforcer that then crashed. */
+  @Test
+  void grantedByAnEnforcerThatCrashed_isJudgedByItsClock() {
+    SeedRun run = SeedRun.of(100431);
+    assertThat(run.violation()).as("%s", run).isEmpty();
+  }
+
   /** A bucket refilled at intervals, of whose shares each change cost a part of a refill. */
   @Test
   void bucketOfIntervals_isUsed() {
