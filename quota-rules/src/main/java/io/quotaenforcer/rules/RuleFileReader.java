@@ -67,6 +67,12 @@ record RuleFileReader(Problems problems, Scalars scalars) {
       return Optional.of(RuleFields.toRule(domain, read));
     } catch (IllegalArgumentException e) {
       Node tolerance = read.fields().optional(RuleFields.TOLERANCE.spelling().name());
+      Node borrows = read.fields().optional(ElasticFields.ELASTIC);
+      if (tolerance == null && borrows != null) {
+        problems.at(
+            borrows, "what may be borrowed " + e.getMessage() + "; choose a smaller up-to");
+        return Optional.empty();
+      }
       problems.at(
           tolerance == null ? read.fields().node() : tolerance,
           "the limit with its tolerance " + e.getMessage() + "; choose a smaller tolerance");

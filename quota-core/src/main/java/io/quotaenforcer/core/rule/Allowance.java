@@ -44,6 +44,7 @@ public record Allowance(
     for (RuleOverride override : overrides.all()) {
       override.limit().ifPresent(other -> check(other, limit, toleranceBasisPoints));
     }
+    elastic.ifPresent(beyond -> checkOverrides(overrides, beyond));
     if (entitlements.isPresent() && elastic.isPresent()) {
       throw new IllegalArgumentException(
           "must not be elastic where data gives quota keys their limits: elastic=" + elastic.get());
@@ -268,6 +269,20 @@ public record Allowance(
           "must leave at least one permit to borrow: upToBasisPoints=" + elastic.upToBasisPoints());
     }
     elastic.beyond(limit);
+  }
+
+  /** Fails here rather than when the rule borrows, which is when rules come into force. */
+  private static void checkOverrides(Overrides overrides, Elastic elastic) {
+    for (RuleOverride override : overrides.all()) {
+      try {
+        beyond(override.effect(), elastic);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "must leave what an override may borrow within bounds: override=%s, upToBasisPoints=%d: %s"
+                .formatted(override, elastic.upToBasisPoints(), e.getMessage()),
+            e);
+      }
+    }
   }
 
   private static Limit tolerant(Limit nominal, int basisPoints) {

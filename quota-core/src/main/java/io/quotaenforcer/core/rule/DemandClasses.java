@@ -51,6 +51,13 @@ public record DemandClasses(List<DemandClass> all) {
     return !all.isEmpty() && all.get(last()).equals(DemandClass.BORROWED);
   }
 
+  /** Whether there is room for a class of requests that borrow, and its name is free. */
+  boolean mayLend() {
+    return lends()
+        || (size() < MAX
+            && all.stream().noneMatch(each -> each.name().equals(DemandClass.BORROWED.name())));
+  }
+
   /** The same classes, and after them that of requests that borrow. */
   public DemandClasses withBorrowed() {
     if (lends()) {

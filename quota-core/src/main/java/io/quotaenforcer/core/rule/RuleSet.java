@@ -83,7 +83,7 @@ public final class RuleSet {
               && pool.elastic().isEmpty()
               && isShared(pool)
               && isShared(rule)
-              && pool.classes().size() < DemandClasses.MAX
+              && pool.classes().mayLend()
               && !declared.containsKey(Elastic.borrowedId(rule.id()));
       return isPossible ? new Borrowing(rule.borrowing(by), poolId) : null;
     }

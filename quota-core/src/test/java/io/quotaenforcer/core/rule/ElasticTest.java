@@ -121,7 +121,26 @@ class ElasticTest {
     assertThat(RuleSet.of(List.of(elastic, pool, other)).borrowing(USERS)).isNull();
     assertThat(RuleSet.of(List.of(elastic, eight)).borrowing(USERS)).isNull();
     assertThat(borrowsOf(pool.withElastic(new Elastic("per-user", 20_000)))).isNull();
+    assertThat(borrowsOf(pool.withClasses(classNamed(DemandClass.BORROWED.name())))).isNull();
     assertThat(borrowsOf(pool.withEnforcement(Enforcement.PER_INSTANCE))).isNull();
+  }
+
+  /** A rule file has none of that name, but a record may. */
+  private static DemandClasses classNamed(String name) {
+    return new DemandClasses(
+        List.of(DemandClass.of(name, Map.of()), DemandClass.of("others", Map.of())));
+  }
+
+  /** Else it would be known only when the rules come into force, everywhere. */
+  @Test
+  void elastic_overrideOfWhichTooMuchMayBeBorrowed_isRefusedWithTheReason() {
+    RuleOverride huge =
+        new RuleOverride(
+            List.of("big"), new OverrideEffect.Limited(new FixedWindow(600_000_000_000L, SECOND)));
+
+    assertThatThrownBy(() -> elastic.withOverrides(Overrides.of(List.of(huge))))
+        .hasMessageStartingWith("must leave what an override may borrow within bounds: override=")
+        .hasMessageContaining("upToBasisPoints=30000");
   }
 
   private RuleSet.@Nullable Borrowing borrowsOf(Rule lender) {
