@@ -55,6 +55,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   private final FailedRecords failed;
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable DeferralQueues queues;
+  private @Nullable Cancellable care;
   private @Nullable Cancellable ticks;
 
   DeferralProcessor(Workplace place, SnapshotChannel channel, SnapshotInbox inbox) {
@@ -85,11 +86,12 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
                 deferredIds),
             inbox,
             this);
-    failed.schedule(
-        processorContext,
-        LOOK_AROUND_EVERY,
-        "care of deferred requests",
-        timestamp -> lookAround());
+    care =
+        failed.schedule(
+            processorContext,
+            LOOK_AROUND_EVERY,
+            "care of deferred requests",
+            timestamp -> lookAround());
   }
 
   @Override
@@ -98,6 +100,11 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
       metrics.forgetDeferred(partition());
       queues.close();
       queues = null;
+    }
+    // A task that is revived keeps its timers.
+    if (care != null) {
+      care.cancel();
+      care = null;
     }
     if (ticks != null) {
       ticks.cancel();

@@ -40,6 +40,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final KeysInUse keysInUse = new KeysInUse();
   private final LimitNews limitNews;
   private @Nullable Turn turn;
+  private @Nullable Cancellable tidying;
   private @Nullable Cancellable retries;
   private long commitOfNewestReport = -1;
   private boolean ended;
@@ -85,16 +86,17 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
             stores.finishTime(channel.commits(), channel.transactionNanos());
           }
         });
-    place
-        .failed()
-        .schedule(
-            context,
-            TIDY_EVERY,
-            "deletion of old rows",
-            timestamp -> {
-              stores.tidy();
-              limitNews.tellWaiting(stores.now());
-            });
+    tidying =
+        place
+            .failed()
+            .schedule(
+                context,
+                TIDY_EVERY,
+                "deletion of old rows",
+                timestamp -> {
+                  stores.tidy();
+                  limitNews.tellWaiting(stores.now());
+                });
     ended = false;
     commitOfNewestReport = -1;
     int partition = context.taskId().partition();
@@ -124,6 +126,11 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       handOver.forget(usagePartition(partition));
       place.activity().end(partition, ending.activity);
       turn = null;
+    }
+    // A task that is revived keeps its timers.
+    if (tidying != null) {
+      tidying.cancel();
+      tidying = null;
     }
     if (retries != null) {
       retries.cancel();

@@ -34,9 +34,25 @@ interface Bucket<B extends Bucket<B>> extends RenewingLimit {
     return scaled(newPermits, Math.max(1, Limits.mulDiv(capacity(), newPermits, permits())));
   }
 
+  /**
+   * Tokens that a bucket of this kind can hold at another rate, and be counted: of some rates fewer
+   * than of one that is larger.
+   */
+  default long mostCapacity(long ofPermits) {
+    return Limits.MAX_PERMITS;
+  }
+
+  @Override
+  default B countable(long newPermits) {
+    long inProportion = Math.max(1, Limits.mulDiv(capacity(), newPermits, permits()));
+    return scaled(newPermits, Math.min(inProportion, mostCapacity(newPermits)));
+  }
+
   @Override
   default B share(int instances) {
-    return scaled(Limits.share(permits(), instances), Math.max(1, capacity() / instances));
+    long part = Limits.share(permits(), instances);
+    long even = Math.max(1, capacity() / instances);
+    return scaled(part, Math.min(even, mostCapacity(part)));
   }
 
   @Override

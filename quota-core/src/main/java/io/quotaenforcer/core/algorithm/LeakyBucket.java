@@ -155,6 +155,11 @@ public record LeakyBucket(TokenBucket bucket) implements RenewingLimit {
   }
 
   @Override
+  public LeakyBucket countable(long newPermits) {
+    return new LeakyBucket(bucket.countable(newPermits));
+  }
+
+  @Override
   public LeakyBucket share(int instances) {
     return new LeakyBucket(bucket.share(instances));
   }

@@ -226,4 +226,12 @@ public sealed interface Limit extends PermitsPerPeriod
 
   /** The same algorithm with another number of permits (and, for a bucket, burst in proportion). */
   Limit withPermits(long permits);
+
+  /**
+   * Like {@link #withPermits}, but a bucket has the largest burst that can be counted at that rate
+   * where it cannot have one in proportion. Refuses only what is out of the bounds of any limit.
+   */
+  default Limit countable(long permits) {
+    return withPermits(permits);
+  }
 }

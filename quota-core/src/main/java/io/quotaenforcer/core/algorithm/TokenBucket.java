@@ -227,6 +227,11 @@ public final class TokenBucket implements Bucket<TokenBucket> {
   }
 
   @Override
+  public long mostCapacity(long ofPermits) {
+    return mostCapacity(ofPermits, periodNanos);
+  }
+
+  @Override
   public TokenBucket withCapacity(long newPermits, long newCapacity, long newInitialPermits) {
     return new TokenBucket(newPermits, periodNanos, newCapacity, newInitialPermits);
   }

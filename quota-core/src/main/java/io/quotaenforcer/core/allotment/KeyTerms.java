@@ -88,7 +88,7 @@ record KeyTerms(
       return adapted(own, now);
     }
     try {
-      return adapted(own.withPermits(permits), now);
+      return adapted(own.countable(permits), now);
     } catch (IllegalArgumentException e) {
       return this;
     }

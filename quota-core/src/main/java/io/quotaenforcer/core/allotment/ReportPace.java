@@ -36,6 +36,9 @@ final class ReportPace {
   private int unanswered;
   private int givenUp;
 
+  /** Whether a report was repeated while the enforcer was away, and not answered since. */
+  private boolean inOutage;
+
   ReportPace(BookSettings settings) {
     this.settings = settings;
     Arrays.fill(sentNanos, Long.MIN_VALUE);
@@ -51,7 +54,9 @@ final class ReportPace {
   /** Notes that a report leaves. */
   void reported(long changes, PartitionLink link, long now) {
     boolean repeats = !isAnswered() && !hasNews(changes);
-    int most = link.isAwayAt(now) ? LONGEST_PAUSE : Integer.MAX_VALUE;
+    boolean away = link.isAwayAt(now);
+    int most = away ? LONGEST_PAUSE : Integer.MAX_VALUE;
+    inOutage = repeats && (away || inOutage);
     unanswered = repeats ? Math.min(unanswered + 1, Math.max(unanswered, most)) : 0;
     givenUp = isAnswered() ? 0 : mayGoOn(link) ? givenUp : givenUp + 1;
     sentNanos[sent++ % MOST_UNDER_WAY] = now;
@@ -63,6 +68,7 @@ final class ReportPace {
     answeredSentNanos = Math.max(answeredSentNanos, echoNanos);
     unanswered = 0;
     givenUp = 0;
+    inOutage = false;
   }
 
   /** Whether the newest report was answered, or there was none. */
@@ -117,13 +123,14 @@ final class ReportPace {
     if (hasNews(changes)) {
       return since >= (away ? settings.awayAfterNanos() / 2 : pauses.news);
     }
-    long patience = Math.min(loop << Math.min(unanswered, LONGEST_PAUSE), 5 * settings.ttlNanos());
+    long most = inOutage ? longestToGiveUp() : 5 * settings.ttlNanos();
+    long patience = Math.min(loop << Math.min(unanswered, LONGEST_PAUSE), most);
     if (away) {
       return (mustHear || pauses.mayLapse)
           && since >= Math.max(patience, settings.awayAfterNanos() / 2);
     }
     if (mustHear || !isAnswered()) {
-      return since >= (mustHear ? patience : 2 * patience);
+      return since >= (mustHear ? patience : Math.min(2 * patience, most));
     }
     return pauses.mayLapse && since >= pauses.lapse;
   }
@@ -155,7 +162,11 @@ final class ReportPace {
    */
   private long giveUpAfter(long loop) {
     long first = Math.max(LOOPS_TO_GIVE_UP * loop, settings.awayAfterNanos() / 8);
-    long most = Math.max(first, LONGEST_TO_GIVE_UP * settings.awayAfterNanos());
+    long most = Math.max(first, longestToGiveUp());
     return Math.min(first << Math.min(givenUp, MAX_DOUBLINGS), most);
+  }
+
+  private long longestToGiveUp() {
+    return LONGEST_TO_GIVE_UP * settings.awayAfterNanos();
   }
 }

@@ -177,7 +177,7 @@ public record Allowance(
       return whole;
     }
     long permits = permitsInForce(whole, adapt.get().bounded(basisPoints));
-    return permits == whole.permits() ? whole : whole.withPermits(permits);
+    return permits == whole.permits() ? whole : whole.countable(permits);
   }
 
   private static long permitsInForce(Limit whole, int basisPoints) {
@@ -242,8 +242,8 @@ public record Allowance(
 
   private static void checkBounds(AdaptTerms adapt, Limit whole) {
     if (whole.permits() > 0) {
-      whole.withPermits(permitsInForce(whole, adapt.floorBasisPoints()));
-      whole.withPermits(permitsInForce(whole, adapt.ceilingBasisPoints()));
+      whole.countable(permitsInForce(whole, adapt.floorBasisPoints()));
+      whole.countable(permitsInForce(whole, adapt.ceilingBasisPoints()));
     }
   }
 

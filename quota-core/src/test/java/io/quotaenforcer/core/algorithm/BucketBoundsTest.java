@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.util.List;
 import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +25,39 @@ class BucketBoundsTest {
   void burst_asLargeAsTheMessageSays_isTaken_andOneMoreIsNot(long permits, long periodNanos) {
     checkLargest(burst -> new TokenBucket(permits, periodNanos, burst));
     checkLargest(burst -> LeakyBucket.of(permits, periodNanos, burst));
+  }
+
+  /** Of the whole a day's permits can be counted, of a twelfth a burst of 26,687 only. */
+  @ParameterizedTest
+  @CsvSource({
+    "1000000, 86400000000000, 12",
+    "10485760, 86400000000000, 100",
+    "1073741824, 3600000000000, 100"
+  })
+  void share_ofABucketWhoseEvenPartCannotBeCounted_hasASmallerBurst(
+      long permits, long periodNanos, int instances) {
+    for (Limit whole :
+        List.of(
+            new TokenBucket(permits, periodNanos, permits),
+            LeakyBucket.of(permits, periodNanos, permits - 1))) {
+      Limit part = whole.share(instances);
+
+      assertThat(part.permits()).isEqualTo(permits / instances);
+      assertThat(part.capacity()).isBetween(1L, permits / instances - 1);
+    }
+  }
+
+  @Test
+  void countable_hasABurstForAnyNumberOfPermits() {
+    Limit week = new TokenBucket(1_000_000, 7 * DAY, 1_000_000);
+
+    for (long permits = 1; permits <= 1_000_000; permits += 997) {
+      Limit part = week.countable(permits);
+      assertThat(part.permits()).isEqualTo(permits);
+      assertThat(part.capacity()).isBetween(1L, permits);
+    }
+    assertThat(week.countable(500_000)).isEqualTo(week.withPermits(500_000));
+    assertThat(week.countable(500_300).capacity()).isEqualTo(381_257);
   }
 
   private static void checkLargest(LongFunction<Limit> bucket) {

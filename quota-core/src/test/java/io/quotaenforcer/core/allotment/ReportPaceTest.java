@@ -108,6 +108,22 @@ class ReportPaceTest {
     }
   }
 
+  /** A request waits, so that nothing new is to be told, for an enforcer that was away. */
+  @Test
+  void noNews_afterAnOutage_isAskedForWithinTwiceTheTimeToBeAway() {
+    mayLapse = true;
+    answeredLoop(30 * MILLI);
+    for (int repeat = 0; repeat < 10; repeat++) {
+      now += dueAfter();
+      reports();
+    }
+
+    link.answered(now, now, now);
+
+    assertThat(link.isAwayAt(now)).as("it answers for other keys").isFalse();
+    assertThat(dueAfter()).isLessThanOrEqualTo(2 * settings.awayAfterNanos());
+  }
+
   @Test
   void urgent_forgetsThatAReportIsUnderWay() {
     reports();

@@ -50,27 +50,21 @@ final class ClassKeeping {
 
   private static long forClass(
       WorkingLedger ledger, int of, DemandClasses classes, LedgerSettings settings) {
-    double usedLately = 0;
     double used = 0;
     double perSecond = 0;
     for (Holder holder : ledger.holders()) {
       boolean counts = holder.generation() == ledger.generation;
       if (counts && of < holder.report().classes().size() && !holder.isReplays()) {
         ClassReport report = holder.report().classes().get(of);
-        if (Needs.isAlive(ledger, holder, settings)) {
-          perSecond += report.perSecond();
-          usedLately +=
-              ClassReport.renewsAtOnce(ledger.limit)
-                  ? used(ledger, holder, report)
-                  : report.usedLately();
-        }
+        // One without demand just now is silent, and may ask again a moment later.
+        perSecond += Needs.isAlive(ledger, holder, settings) ? report.perSecond() : 0;
         used += used(ledger, holder, report);
       }
     }
     double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
     // A share serves the first class only.
     SharesAhead shares = of == 0 ? SharesAhead.of(ledger, settings) : SharesAhead.NONE;
-    double later = later(ledger, perSecond, usedLately, shares);
+    double later = later(ledger, perSecond, used, shares);
     return (long) Math.max(0, Math.max(reserved, later));
   }
 

@@ -44,8 +44,8 @@ final class RenewalAccount extends Account {
   void shareChanged(LedgerCell before, LedgerCell after, CellUsage reported) {
     long had = before.isShareInUse() ? before.share().permits() : 0;
     long has = after.isShareInUse() ? after.share().permits() : 0;
-    long named = reported.share().used();
-    boolean isSaid = named != NamedShare.NOT_SAID;
+    boolean isSaid = reported.share().used() != NamedShare.NOT_SAID;
+    long named = Math.max(0, reported.share().used());
     if (has < had) {
       leaveBehind(isSaid ? Math.min(named, had) : had, has, stateTime(now));
     }
@@ -59,11 +59,15 @@ final class RenewalAccount extends Account {
     return cell.isWrittenOff() ? bookWrittenOff(cell, use.permits()) : super.book(cell, use);
   }
 
-  /** Books use at the time that the report names, as far as that is certain. */
+  /**
+   * Books use at the time that the report names, as far as that is certain; two periods ago is as
+   * long ago as any.
+   */
   @Override
   LedgerCell charge(LedgerCell cell, NewUse use) {
     long early = limit.bordersMatter() ? use.certainlyEarly() : 0;
-    long at = Math.min(stateTime(now), use.latestOfEarly());
+    long latest = stateTime(now);
+    long at = Math.max(latest - 2 * limit.periodNanos(), Math.min(latest, use.latestOfEarly()));
     return charge(charge(cell, early, at), use.permits() - early, stateTime(now));
   }
 

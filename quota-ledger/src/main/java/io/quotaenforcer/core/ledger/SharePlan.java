@@ -218,8 +218,19 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
       sum += wants[i];
     }
     return sum > rate
-        ? Math.min(wants[index], FairShare.level(rate, wants))
+        ? upTo(FairShare.level(rate, wants), wants, index, rate)
         : (long) (rate * (double) wants[index] / sum);
+  }
+
+  /** Where the level is rounded up, the last ones get a permit less, so that none gets nothing. */
+  private static long upTo(long level, long[] wants, int index, long rate) {
+    long over = -rate;
+    long after = 0;
+    for (int i = 0; i < wants.length; i++) {
+      over += Math.min(wants[i], level);
+      after += i > index && wants[i] >= level ? 1 : 0;
+    }
+    return wants[index] >= level && after < over ? level - 1 : Math.min(wants[index], level);
   }
 
   /**

@@ -46,7 +46,7 @@ final class SteadyShares {
 
   /**
    * The same where a share grows that holds less than its holder is certain to use, or follows its
-   * use, or is cut since all together are more than may be let.
+   * use, or is cut since all together are more than may be let, or others lack it.
    */
   private static final long CHANCE_OF_LEVEL = 32;
 
@@ -79,6 +79,9 @@ final class SteadyShares {
   /** Permits by which shares may grow; negative where they are more than may be let. */
   private final long room;
 
+  /** Permits of a scarce limit that some are to have and others hold beyond what is fair. */
+  private final long lacked;
+
   private SteadyShares(
       WorkingLedger ledger, int index, LedgerSettings settings, long[] wants, Pool pool) {
     this.ledger = ledger;
@@ -87,6 +90,16 @@ final class SteadyShares {
     this.wants = wants;
     this.level = level(pool.permits, wants);
     this.room = pool.permits - pool.offered;
+    this.lacked = level == Long.MAX_VALUE ? 0 : lacked();
+  }
+
+  private long lacked() {
+    long lacked = -Math.max(0, room);
+    for (int i = 0; i < wants.length; i++) {
+      long offered = ledger.holders().get(i).share().offered().permits();
+      lacked += wants[i] == 0 ? 0 : Math.max(0, Math.min(wants[i], level) - offered);
+    }
+    return lacked;
   }
 
   /**
@@ -226,7 +239,8 @@ final class SteadyShares {
     boolean leaves = slides() && fair < held && wants[of] <= level;
     long next = leaves ? Math.max(fair, Math.min(held, used(holder))) : fair;
     boolean isUsed = fair > held && fair < want(holder, ledger.limit.periodNanos());
-    boolean isTooMuch = fair < held && room < 0;
+    // One that comes later would get nothing where all hold a little more than what is fair now.
+    boolean isTooMuch = fair < held && (room < 0 || lacked > level / CHANCE);
     long chance = isUsed || isTooMuch || leaves && next > fair ? CHANCE_OF_LEVEL : CHANCE;
     if (next >= LEAST && isChance(next, held, chance, isTooMuch)) {
       return held;

@@ -116,6 +116,16 @@ class ClassKeepingTest {
     assertThat(keptFromLast(WINDOW, NOW + 10 * SECOND, TWO)).as("the next window").isZero();
   }
 
+  /** It was idle when it reported, and is not heard of since. */
+  @Test
+  void window_whoeverAskedAsFirstIsQuietNow_keepsWhatItAskedForInTheWindowSoFar() {
+    long lately = NOW - IN_WINDOW + LEASE + 1;
+    holders.add(holder("quiet", used(40), asks(0)).reportedAgo(lately).get());
+    holders.add(holder("busy", asks(0), asks(100)).reportedAgo(NOW - IN_WINDOW).get());
+
+    assertThat(keptFromLast(WINDOW, IN_WINDOW, TWO)).isEqualTo(171);
+  }
+
   @Test
   void demand_ofNow_isNotThoughtToLastForMoreThanAMinute() {
     holders.add(holder("x", asks(10), asks(0)).get());

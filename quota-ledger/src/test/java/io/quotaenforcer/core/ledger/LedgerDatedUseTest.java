@@ -5,15 +5,19 @@ import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 import static io.quotaenforcer.core.ledger.TestLedger.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Use of a sliding window that is reported only after the border of a window. */
 class LedgerDatedUseTest {
   private static final long BEFORE_BORDER = START + 990 * MILLI;
+  private static final long EXA = 1_000_000_000_000_000_000L;
 
   @RegisterExtension final TestLedger ledger = new TestLedger(new SlidingWindow(100, SECOND));
 
@@ -104,5 +108,22 @@ class LedgerDatedUseTest {
             .withEarlier(20, START + 60 * SECOND);
     ledger.from("a").cell(ahead).send();
     assertThat(bookedNow()).isEqualTo(20);
+  }
+
+  /** As no correct instance does: nothing is lost, and no time is set. */
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MIN_VALUE, Long.MIN_VALUE + SECOND, -8 * EXA, 8 * EXA, Long.MAX_VALUE})
+  void use_namedAtAnAbsurdTime_letsLaterUseBeBooked(long earlierNanos) {
+    grantBeforeTheBorder();
+    ledger.from("a").cell(usage(1, 0, 0).withEarlier(1, earlierNanos)).send();
+    ledger.from("a").cell(usage(20, 0, 0)).send();
+    assertThat(bookedNow()).isBetween(19L, 20L);
+
+    TestLedger subWindows = new TestLedger(new SlidingSubWindows(100, SECOND, 4));
+    CellGrant lease = subWindows.from("a").needs(30).send().grant();
+    CellUsage used = CellUsage.of(lease.id(), 0).withGranted(30).withTaken(1);
+    subWindows.from("a").cell(used.withEarlier(1, earlierNanos)).send();
+    subWindows.from("a").cell(used.withTaken(20)).send();
+    assertThat(subWindows.state.used(subWindows.now)).isBetween(19L, 20L);
   }
 }

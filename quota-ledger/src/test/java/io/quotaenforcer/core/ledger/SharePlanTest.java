@@ -106,6 +106,22 @@ class SharePlanTest {
     assertThat(plan(permits, 4, 0).on()).isEqualTo(divided);
   }
 
+  /** The level of 2 is rounded up: two for each of 60 are more than the 100 that come. */
+  @Test
+  void shares_ofARateThatDoesNotDivide_areAllOfIt_andNobodyHasNothing() {
+    for (int i = 0; i < 60; i++) {
+      holders.add(holder("h" + i, 100).get());
+    }
+
+    long all = 0;
+    for (int i = 0; i < 60; i++) {
+      long permits = plan(new TokenBucket(100, SECOND / 10, 70), i).size().permits();
+      assertThat(permits).as("%d", i).isBetween(1L, 2L);
+      all += permits;
+    }
+    assertThat(all).isEqualTo(100);
+  }
+
   @Test
   void bucket_isScarce_ifMoreThanItsRateIsAskedFor() {
     holders.add(holder("a", 1_000).get());

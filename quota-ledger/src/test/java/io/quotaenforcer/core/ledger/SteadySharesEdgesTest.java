@@ -102,6 +102,21 @@ class SteadySharesEdgesTest {
         .isEqualTo(next);
   }
 
+  /** The fair 106 are below 120 by less than an eighth, of which the ninth would get nothing. */
+  @Test
+  void shares_thatLeaveNothingToOneThatComesLater_areCutByLess() {
+    List<Holder> holders = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      holders.add(new HolderBuilder("h" + i, 200).shareOf(120).get());
+    }
+    FixedWindow window = new FixedWindow(1_000, SECOND);
+    assertThat(share(HolderBuilder.ledger(window, NOW, holders)).permits()).isEqualTo(120);
+
+    holders.add(new HolderBuilder("later", 200).get());
+
+    assertThat(share(HolderBuilder.ledger(window, NOW, holders)).permits()).isEqualTo(106);
+  }
+
   /** 532 are above the fair 480 by less than an eighth. */
   @ParameterizedTest
   @CsvSource({"532, 468, 480", "532, 428, 532", "490, 480, 490"})

@@ -140,11 +140,12 @@ public final class DeferralWriter {
     try {
       while (!isDone()) {
         if (presence.isAway()) {
-          giveUpOld();
+          giveUpOld(new TimeoutException("Kafka cannot be reached"));
           TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS);
           continue;
         }
         try (Producer<byte[], byte[]> producer = producers.get()) {
+          awaitTopic(producer);
           sendAll(producer);
         } catch (RuntimeException e) {
           failed(e);
@@ -159,11 +160,23 @@ public final class DeferralWriter {
     }
   }
 
-  private void giveUpOld() {
+  /** A first look at a topic may take longer than a send waits: what is to be sent waits here. */
+  private void awaitTopic(Producer<byte[], byte[]> producer) {
+    while (!isDone() && !presence.isAway()) {
+      try {
+        producer.partitionsFor(wire.topics().deferred().name());
+        return;
+      } catch (TimeoutException e) {
+        giveUpOld(e);
+      }
+    }
+  }
+
+  private void giveUpOld(TimeoutException cause) {
     Waiting oldest = queue.peek();
     while (oldest != null && System.nanoTime() - oldest.sinceNanos >= GIVE_UP_NANOS) {
       queue.remove();
-      outcome(oldest.item, Written.NO, new TimeoutException("Kafka cannot be reached"));
+      outcome(oldest.item, Written.NO, cause);
       oldest = queue.peek();
     }
   }

@@ -25,6 +25,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ class DeferralWriterTest {
   private final AtomicInteger partitions = new AtomicInteger(16);
   private final AtomicInteger opened = new AtomicInteger();
   private final Semaphore sent = new Semaphore(0);
+  private final AtomicInteger looksInVain = new AtomicInteger();
   private boolean acknowledges = true;
   private volatile @Nullable MockProducer<byte[], byte[]> producer;
   private static final KafkaPresence PRESENT = new KafkaPresence(List.of(), address -> true);
@@ -91,6 +94,18 @@ class DeferralWriterTest {
 
     assertThat(item.written).succeedsWithin(SOON).isEqualTo(Written.YES);
     assertThat(producer().history().get(0).partition()).isEqualTo(KEY.partition(4));
+  }
+
+  /** Else a producer that is asked for the first time on a busy machine would refuse the record. */
+  @Test
+  void record_offeredBeforeTheProducerKnowsTheTopic_isWrittenOnceItDoes() {
+    looksInVain.set(3);
+    TestItem item = item("a");
+    writer.offer(item);
+
+    assertThat(item.written).succeedsWithin(SOON).isEqualTo(Written.YES);
+    assertThat(looksInVain).hasValue(-1);
+    assertThat(opened).hasValue(1);
   }
 
   @Test
@@ -180,6 +195,14 @@ class DeferralWriterTest {
     MockProducer<byte[], byte[]> open =
         new MockProducer<>(
             acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+          @Override
+          public List<PartitionInfo> partitionsFor(String topic) {
+            if (looksInVain.getAndDecrement() > 0) {
+              throw new TimeoutException("Topic " + topic + " not present in metadata");
+            }
+            return super.partitionsFor(topic);
+          }
+
           @Override
           public synchronized Future<RecordMetadata> send(
               ProducerRecord<byte[], byte[]> record, Callback callback) {
