@@ -69,8 +69,7 @@ record RuleFileReader(Problems problems, Scalars scalars) {
       Node tolerance = read.fields().optional(RuleFields.TOLERANCE.spelling().name());
       Node borrows = read.fields().optional(ElasticFields.ELASTIC);
       if (tolerance == null && borrows != null) {
-        problems.at(
-            borrows, "what may be borrowed " + e.getMessage() + "; choose a smaller up-to");
+        problems.at(borrows, "what may be borrowed " + e.getMessage() + "; choose a smaller up-to");
         return Optional.empty();
       }
       problems.at(

@@ -44,8 +44,7 @@ final class KeyLimits {
     this.stores = stores;
     this.replies = replies;
     this.partition = context.taskId().partition();
-    this.entitlements =
-        new EntitlementStore(context, place.wire(), place.settings().partitions());
+    this.entitlements = new EntitlementStore(context, place.wire(), place.settings().partitions());
     this.byLoad = new LimitsInForce(context, place.wire());
     this.keysInUse = keysInUse;
     this.news = news;

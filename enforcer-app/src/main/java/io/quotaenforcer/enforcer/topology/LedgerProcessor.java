@@ -71,8 +71,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     LedgerReplies replies =
         new LedgerReplies(
             context, place.wire(), place.settings(), place.metrics(), channel, handOver);
-    KeyLimits limits =
-        new KeyLimits(place, context, ledger, stores, replies, keysInUse, limitNews);
+    KeyLimits limits = new KeyLimits(place, context, ledger, stores, replies, keysInUse, limitNews);
     beforeCommit.begin(
         this,
         new BeforeCommit.Work() {

@@ -37,8 +37,7 @@ final class ReportWork {
   /**
    * State that lasts while the partition stays at this enforcer, even if it is closed in between.
    */
-  record Lasting(
-      WaitingReports waiting, CountedPermits counted, AnnouncementPace announcements) {}
+  record Lasting(WaitingReports waiting, CountedPermits counted, AnnouncementPace announcements) {}
 
   /** What rows, answers and limits there are for the partition. */
   record Tools(
@@ -202,8 +201,7 @@ final class ReportWork {
         : outcome.answering(answer -> answer.withInForce(part.why()));
   }
 
-  private void tellAll(
-      Rule rule, QuotaKey key, KeyLedger before, LedgerOutcome outcome, long now) {
+  private void tellAll(Rule rule, QuotaKey key, KeyLedger before, LedgerOutcome outcome, long now) {
     Optional<ExhaustedQuota> exhausted = outcome.exhausted();
     if (outcome.startsPenalty(before)) {
       place.metrics().penaltyStarted(rule.id(), rule.mode());

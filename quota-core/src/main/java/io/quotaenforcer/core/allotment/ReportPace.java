@@ -123,7 +123,7 @@ final class ReportPace {
     if (hasNews(changes)) {
       return since >= (away ? settings.awayAfterNanos() / 2 : pauses.news);
     }
-    long most = inOutage ? longestToGiveUp() : 5 * settings.ttlNanos();
+    long most = inOutage && !away ? longestToGiveUp() : 5 * settings.ttlNanos();
     long patience = Math.min(loop << Math.min(unanswered, LONGEST_PAUSE), most);
     if (away) {
       return (mustHear || pauses.mayLapse)

@@ -135,10 +135,9 @@ class ElasticTest {
   @Test
   void elastic_overrideOfWhichTooMuchMayBeBorrowed_isRefusedWithTheReason() {
     RuleOverride huge =
-        new RuleOverride(
-            List.of("big"), new OverrideEffect.Limited(new FixedWindow(600_000_000_000L, SECOND)));
+        RuleOverride.limited(Map.of("user", "big"), new FixedWindow(600_000_000_000L, SECOND));
 
-    assertThatThrownBy(() -> elastic.withOverrides(Overrides.of(List.of(huge))))
+    assertThatThrownBy(() -> elastic.withOverrides(List.of(huge)))
         .hasMessageStartingWith("must leave what an override may borrow within bounds: override=")
         .hasMessageContaining("upToBasisPoints=30000");
   }

@@ -21,6 +21,9 @@ final class ClassKeeping {
   /** Time over which an instance averages the demand that it reports, as standard deviations go. */
   private static final double MEASURED_SECONDS = 0.24;
 
+  /** Requests that do not come by chance, at the most: in one case of fifty. */
+  private static final double MOST_MISSING = 4;
+
   /** Parts of a period after which what is asked for is compared with what comes back. */
   private static final int STEPS = 64;
 
@@ -50,21 +53,24 @@ final class ClassKeeping {
 
   private static long forClass(
       WorkingLedger ledger, int of, DemandClasses classes, LedgerSettings settings) {
+    double usedLately = 0;
     double used = 0;
     double perSecond = 0;
     for (Holder holder : ledger.holders()) {
       boolean counts = holder.generation() == ledger.generation;
       if (counts && of < holder.report().classes().size() && !holder.isReplays()) {
         ClassReport report = holder.report().classes().get(of);
-        // One without demand just now is silent, and may ask again a moment later.
-        perSecond += Needs.isAlive(ledger, holder, settings) ? report.perSecond() : 0;
-        used += used(ledger, holder, report);
+        double ofHolder = used(ledger, holder, report);
+        boolean isAlive = Needs.isAlive(ledger, holder, settings);
+        perSecond += isAlive ? report.perSecond() : 0;
+        usedLately += isAlive || mayAskAgain(ledger, holder, ofHolder) ? ofHolder : 0;
+        used += ofHolder;
       }
     }
     double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
     // A share serves the first class only.
     SharesAhead shares = of == 0 ? SharesAhead.of(ledger, settings) : SharesAhead.NONE;
-    double later = later(ledger, perSecond, used, shares);
+    double later = later(ledger, perSecond, usedLately, shares);
     return (long) Math.max(0, Math.max(reserved, later));
   }
 
@@ -148,6 +154,21 @@ final class ClassKeeping {
   private static double likely(double expected, double measuredPerSecond, double seconds) {
     double unsure = seconds * seconds * measuredPerSecond / MEASURED_SECONDS;
     return expected + DEVIATIONS * Math.sqrt(expected + unsure);
+  }
+
+  /**
+   * Whether a holder without demand just now is likely to ask again: it is not silent for longer
+   * than chance explains.
+   */
+  private static boolean mayAskAgain(WorkingLedger ledger, Holder holder, double used) {
+    long reported = holder.lastReportNanos();
+    Limit limit = ledger.limit;
+    double nanos =
+        ClassReport.renewsAtOnce(limit)
+            ? Math.max(
+                MEASURED_SECONDS * NANOS_PER_SECOND, reported - limit.windowStart(ledger.now))
+            : limit.periodNanos();
+    return used / nanos * Math.max(0, ledger.now - reported) <= MOST_MISSING;
   }
 
   /** The demand of a class, in the window so far. */
