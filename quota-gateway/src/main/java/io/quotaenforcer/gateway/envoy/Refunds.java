@@ -29,9 +29,10 @@ final class Refunds {
 
   private record Taken(Reservation reservation, long permits) {}
 
-  /** Remembers what was taken, if refunds are asked of the rule. */
+  /** Keeps what was taken, if refunds are asked of the rule; else it stays taken. */
   void took(RuleId rule, List<String> values, Reservation reservation, long permits) {
     if (!refunded.contains(rule)) {
+      end(reservation);
       return;
     }
     if (kept.get() >= MOST_KEPT) {
@@ -50,6 +51,11 @@ final class Refunds {
           kept.incrementAndGet();
           return all;
         });
+  }
+
+  /** Ends a reservation whose permits stay taken; slots come back. */
+  static void end(Reservation reservation) {
+    reservation.commit(reservation.reserved());
   }
 
   /** Gives permits back, as far as they are known to have been taken. */
