@@ -6,8 +6,16 @@ import { encode, headerFor } from "./encoding.js";
 const MAX_COST = 1_000_000_000_000;
 const MAX_ID_CHARS = 200;
 const OUTCOMES = ["ADMITTED", "THROTTLED", "DEFERRED"];
+/** Below the MiB that a broker takes unless it is told otherwise, with key and header. */
+const MAX_BYTES = 900_000;
 const BATCH = 500;
 const RETRY_MILLIS = 1_000;
+const TOO_LARGE = ["MESSAGE_TOO_LARGE", "RECORD_LIST_TOO_LARGE"];
+
+/** Whether a failure of kafkajs, or what caused it, says that a record or a batch has too many bytes. */
+function isTooLarge(failure) {
+  return TOO_LARGE.includes(failure?.type) || TOO_LARGE.includes(failure?.cause?.type);
+}
 
 /**
  * Emits request events for a service that reports requests after the fact. `emit` never waits; events are sent in the
@@ -80,7 +88,11 @@ export class RequestEventEmitter {
       countedBy: "ENFORCER",
       service: this.#options.service,
     };
-    this.#waiting.push({ key: event.id, body: encode(event) });
+    const body = encode(event);
+    if (body.length > MAX_BYTES) {
+      throw new RangeError(`must have at most ${MAX_BYTES} bytes: event has ${body.length}`);
+    }
+    this.#waiting.push({ key: event.id, body });
     this.#sending ??= this.#sendAll();
     return true;
   }
@@ -90,7 +102,10 @@ export class RequestEventEmitter {
     return this.#acknowledged;
   }
 
-  /** How many events were dropped, as too many were waiting, or as Kafka was away when it was closed. */
+  /**
+   * How many events were dropped, as too many were waiting, as Kafka refused them for good, or as it was away when the
+   * emitter was closed.
+   */
   get dropped() {
     return this.#dropped;
   }
@@ -109,19 +124,41 @@ export class RequestEventEmitter {
   /** One at a time, and never in the turn of the event loop that emits. */
   async #sendAll() {
     await pause(0);
+    let most = BATCH;
     while (this.#waiting.length > 0 && Date.now() < this.#deadline) {
-      const batch = this.#waiting.slice(0, BATCH);
+      const batch = this.#next(most);
       try {
         await this.#send(batch);
         this.#waiting.splice(0, batch.length);
         this.#acknowledged += batch.length;
         this.#failing = false;
+        most = Math.min(BATCH, 2 * most);
       } catch (failure) {
-        this.#warn(failure);
-        await pause(Math.min(RETRY_MILLIS, Math.max(0, this.#deadline - Date.now())));
+        if (!isTooLarge(failure)) {
+          this.#warn(failure);
+          await pause(Math.min(RETRY_MILLIS, Math.max(0, this.#deadline - Date.now())));
+        } else if (batch.length > 1) {
+          most = Math.ceil(batch.length / 2);
+        } else {
+          this.#drop(failure);
+        }
       }
     }
     this.#sending = null;
+  }
+
+  /** The events that wait longest, at least one: brokers bound what is sent to a partition at once. */
+  #next(most) {
+    const next = this.#waiting.slice(0, most);
+    let bytes = 0;
+    const end = next.findIndex(({ body }, i) => (bytes += body.length) > MAX_BYTES && i > 0);
+    return end < 0 ? next : next.slice(0, end);
+  }
+
+  /** Drops the event that waits longest: Kafka will never take it. */
+  #drop(failure) {
+    this.#dropped += this.#waiting.splice(0, 1).length;
+    this.#options.warn(`dropped a request event that Kafka does not take: ${failure}`);
   }
 
   #warn(failure) {

@@ -102,6 +102,40 @@ test("Kafka away: events wait, with their ids, and are sent once it is back", as
   assert.equal(kafka.warnings.length, 1);
 });
 
+test("what Kafka never takes is dropped and counted, and the others are sent", async () => {
+  const batches = [];
+  const sent = [];
+  const warnings = [];
+  const send = async (batch) => {
+    batches.push(batch.length);
+    if (batch.some(({ key }) => key.startsWith("large"))) {
+      throw Object.assign(new Error("too large"), { type: "MESSAGE_TOO_LARGE" });
+    }
+    sent.push(...batch.map(({ key }) => key));
+  };
+  const emitter = new RequestEventEmitter({ send, warn: (message) => warnings.push(message) });
+  const ids = ["a", "b", "large-1", "c", "large-2", "d", "e"];
+  ids.forEach((id) => emitter.emit({ user: "1" }, { id }));
+  await emitter.close();
+
+  assert.deepEqual(sent, ["a", "b", "c", "d", "e"]);
+  assert.equal(emitter.acknowledged, 5);
+  assert.equal(emitter.dropped, 2);
+  assert.equal(batches[0], ids.length);
+  assert.deepEqual(warnings, Array(2).fill("dropped a request event that Kafka does not take: Error: too large"));
+});
+
+test("events that are large together are sent one after the other", async () => {
+  const batches = [];
+  const emitter = new RequestEventEmitter({ send: async (batch) => batches.push(batch.length) });
+  for (const bytes of [400_000, 400_000, 400_000, 890_000, 10, 10]) {
+    emitter.emit({ user: "x".repeat(bytes) });
+  }
+  await emitter.close();
+
+  assert.deepEqual(batches, [2, 1, 3]);
+});
+
 test("no room: an event is dropped and counted", async () => {
   const { kafka, emitter } = recording({ capacity: 1 });
   assert.equal(emitter.emit({ user: "1" }), true);
@@ -119,4 +153,8 @@ test("what the enforcer would refuse is refused here", () => {
     assert.throws(() => emitter.emit({ user: "1" }, details), RangeError);
   }
   assert.throws(() => emitter.emit({ user: 1 }), TypeError);
+  assert.throws(() => emitter.emit({ user: "x".repeat(900_000) }), {
+    name: "RangeError",
+    message: /^must have at most 900000 bytes: event has 900\d{3}$/,
+  });
 });

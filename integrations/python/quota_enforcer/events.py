@@ -10,27 +10,47 @@ import time
 from typing import Any, Mapping, Protocol, Tuple
 
 from kafka import KafkaProducer
+from kafka.errors import MessageSizeTooLargeError, RecordListTooLargeError
 
 from quota_enforcer.encoding import Registry, encode, header_for
 
 _log = logging.getLogger(__name__)
 _MAX_COST = 1_000_000_000_000
 _MAX_ID_CHARS = 200
+# Below the MiB of a producer's request and of a broker's record, with the key and the header.
+_MAX_BYTES = 900_000
 _OUTCOMES = ("ADMITTED", "THROTTLED", "DEFERRED")
 _BATCH = 500
 _RETRY_SECONDS = 1.0
 _LAST_RETRIES_SECONDS = 0.05
 _SEND_SECONDS = 10.0
+# What a record fails with however often it is sent.
+_FOR_GOOD = (MessageSizeTooLargeError, RecordListTooLargeError)
 
 #: The id and the Avro binary of an event.
 _Waiting = Tuple[str, bytes]
+
+
+class RefusedError(Exception):
+    """Kafka will never take some events of a batch.
+
+    Args:
+        reason: why, for the log.
+        refused: these events, which are dropped.
+        left: others that were not acknowledged, and are sent again.
+    """
+
+    def __init__(self, reason: object, refused: list[_Waiting], left: list[_Waiting]) -> None:
+        super().__init__(str(reason))
+        self.refused = refused
+        self.left = left
 
 
 class Sender(Protocol):
     """Writes events to Kafka."""
 
     def send(self, batch: list[_Waiting]) -> list[_Waiting]:
-        """Returns those that were not acknowledged, or raises for all."""
+        """Returns those that were not acknowledged, or raises for all; ``RefusedError`` if some never will be."""
 
     def close(self) -> None:
         """Ends it; may be called without having sent."""
@@ -116,6 +136,8 @@ class RequestEventEmitter:
                 "service": self._service,
             }
         )
+        if len(body) > _MAX_BYTES:
+            raise ValueError(f"must have at most {_MAX_BYTES} bytes: event has {len(body)}")
         try:
             if not self._stopping.is_set():
                 self._queue.put_nowait((event_id, body))
@@ -132,7 +154,9 @@ class RequestEventEmitter:
 
     @property
     def dropped(self) -> int:
-        """How many events were dropped, as too many were waiting, or as Kafka was away when it was closed."""
+        """How many events were dropped, as too many were waiting, as Kafka refused them for good, or as it was away
+        when the emitter was closed.
+        """
         return self._dropped
 
     def close(self, timeout: float = 10.0) -> None:
@@ -165,13 +189,20 @@ class RequestEventEmitter:
                 if self._stopping.is_set():
                     break
                 continue
+            taken = len(batch)
+            failure: object = None
             try:
-                left = self._sender.send(batch)
-                failure: object = f"{len(left)} were not acknowledged" if left else None
+                batch = self._sender.send(batch)
+            except RefusedError as e:
+                batch = e.left
+                taken -= len(e.refused)
+                self._drop(len(e.refused))
+                _log.warning("dropped %d request events that Kafka does not take: %s", len(e.refused), e)
             except Exception as e:  # whatever a Kafka client throws must not end the thread
-                left, failure = batch, e
-            self._acknowledged += len(batch) - len(left)
-            batch = left
+                failure = e
+            self._acknowledged += taken - len(batch)
+            if batch and failure is None:
+                failure = f"{len(batch)} were not acknowledged"
             if failure and not failing:
                 _log.warning("cannot write request events; they wait, as many as there is room for: %s", failure)
             failing = failure is not None
@@ -208,7 +239,12 @@ class _KafkaSender:
             for event in batch
         ]
         self._producer.flush(_SEND_SECONDS)
-        return [event for event, future in sent if not future.succeeded()]
+        failed = [(event, future.exception) for event, future in sent if not future.succeeded()]
+        left = [event for event, reason in failed if not isinstance(reason, _FOR_GOOD)]
+        refused = [(event, reason) for event, reason in failed if isinstance(reason, _FOR_GOOD)]
+        if refused:
+            raise RefusedError(refused[0][1], [event for event, _ in refused], left)
+        return left
 
     def close(self) -> None:
         if self._producer is not None:

@@ -7,10 +7,11 @@ import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from kafka.errors import KafkaError
+from kafka.errors import KafkaError, KafkaTimeoutError, MessageSizeTooLargeError
+from kafka.future import Future
 
 from quota_enforcer.encoding import Registry, RegistryError, decode, encode, header_for
-from quota_enforcer.events import RequestEventEmitter
+from quota_enforcer.events import RefusedError, RequestEventEmitter, _KafkaSender
 
 TOPIC = "quota.request-events"
 SUBJECT = f"{TOPIC}-io.quotaenforcer.schemas.RequestEvent"
@@ -18,24 +19,44 @@ PUBLISHED = Path(__file__).parents[3] / "schemas" / "published" / "fingerprints.
 
 
 class Recording:
-    """Keeps what it is told to send; fails while ``away`` is set, and leaves out what is ``lost``."""
+    """Keeps what it is told to send; fails while ``away`` is set, leaves out what is ``lost``, and never takes what is
+    ``refused``.
+    """
 
     def __init__(self):
         self.events = []
         self.away = threading.Event()
         self.tried = threading.Event()
         self.lost = set()
+        self.refused = set()
 
     def send(self, batch):
         self.tried.set()
         if self.away.is_set():
             raise KafkaError("away")
         left = [(id, body) for id, body in batch if id in self.lost]
-        self.events += [decode(body) for id, body in batch if id not in self.lost]
+        refused = [(id, body) for id, body in batch if id in self.refused]
+        self.events += [decode(body) for id, body in batch if id not in self.lost | self.refused]
         self.lost.clear()
+        if refused:
+            raise RefusedError("too large", refused, left)
         return left
 
     def close(self):
+        pass
+
+
+class Producer:
+    """Writes nothing; records fail as they are told to, by their keys."""
+
+    def __init__(self, failures):
+        self.failures = failures
+
+    def send(self, topic, key, value):
+        failure = self.failures.get(key.decode())
+        return Future().failure(failure) if failure else Future().success(None)
+
+    def flush(self, timeout):
         pass
 
 
@@ -145,6 +166,27 @@ class EmitterTest(unittest.TestCase):
         self.assertEqual(["a", "b", "c"], sorted(event["id"] for event in self.kafka.events))
         self.assertEqual(3, emitter.acknowledged)
 
+    def test_what_kafka_never_takes_is_dropped_and_counted_and_the_others_are_sent(self):
+        self.kafka.refused.add("b")
+        self.kafka.lost.add("c")
+        with self.assertLogs("quota_enforcer.events", "WARNING") as logs, self.emitter() as emitter:
+            for id in ("a", "b", "c", "d"):
+                emitter.emit({"user": "1"}, id=id)
+
+        self.assertEqual(["a", "c", "d"], sorted(event["id"] for event in self.kafka.events))
+        self.assertEqual((3, 1), (emitter.acknowledged, emitter.dropped))
+        self.assertRegex("\n".join(logs.output), "dropped 1 request events that Kafka does not take: too large")
+
+    def test_record_that_is_too_large_is_told_from_one_that_was_not_acknowledged(self):
+        sender = _KafkaSender(TOPIC, None, {})
+        sender._producer = Producer({"large": MessageSizeTooLargeError("2 MiB"), "late": KafkaTimeoutError("late")})
+
+        with self.assertRaisesRegex(RefusedError, "2 MiB") as raised:
+            sender.send([("sent", b"1"), ("large", b"2"), ("late", b"3")])
+        self.assertEqual([("large", b"2")], raised.exception.refused)
+        self.assertEqual([("late", b"3")], raised.exception.left)
+        self.assertEqual([("late", b"3")], sender.send([("sent", b"1"), ("late", b"3")]))
+
     def test_no_room_an_event_is_dropped_and_counted(self):
         self.kafka.away.set()
         with self.assertLogs("quota_enforcer.events", "WARNING"):
@@ -164,6 +206,8 @@ class EmitterTest(unittest.TestCase):
         for details in ({"cost": 0}, {"cost": 10**12 + 1}, {"outcome": "no"}, {"id": ""}, {"id": "x" * 201}):
             with self.subTest(details), self.assertRaises(ValueError):
                 emitter.emit({"user": "1"}, **details)
+        with self.assertRaisesRegex(ValueError, "must have at most 900000 bytes: event has 900[0-9]{3}$"):
+            emitter.emit({"user": "x" * 900_000})
         for attributes, cost in (({"user": 1}, 1), ({"user": "1"}, 1.5)):
             with self.subTest(attributes), self.assertRaisesRegex(Exception, "datum"):
                 emitter.emit(attributes, cost=cost)

@@ -18,13 +18,12 @@ import org.slf4j.LoggerFactory;
  */
 final class FellowLog implements EnforcersQuery, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(FellowLog.class);
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final long REMEMBERED_NANOS = Duration.ofHours(1).toNanos();
   private static final int MOST_REMEMBERED = 100;
 
   private final EnforcersQuery query;
   private final LongSupplier monotonicNanos;
-  private final Thread thread = new Thread(this::run, "quota-fellows");
+  private final EverySecond looks = new EverySecond("quota-fellows", this::look);
   private Set<URI> there = Set.of();
 
   /** When each was missed first. */
@@ -36,24 +35,12 @@ final class FellowLog implements EnforcersQuery, AutoCloseable {
   FellowLog(EnforcersQuery query, LongSupplier monotonicNanos) {
     this.query = query;
     this.monotonicNanos = monotonicNanos;
-    thread.setDaemon(true);
   }
 
   /** Begins to look. */
   FellowLog start() {
-    thread.start();
+    looks.start();
     return this;
-  }
-
-  private void run() {
-    try {
-      while (true) {
-        look();
-        Thread.sleep(LOOK_EVERY.toMillis());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Looks once. */
@@ -100,6 +87,6 @@ final class FellowLog implements EnforcersQuery, AutoCloseable {
 
   @Override
   public void close() {
-    thread.interrupt();
+    looks.close();
   }
 }

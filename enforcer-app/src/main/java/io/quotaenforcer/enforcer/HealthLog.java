@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer;
 
 import io.quotaenforcer.server.Health;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -18,7 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 final class HealthLog implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HealthLog.class);
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   /** How many looks in a row must see the same cause of waiting before it is logged. */
   private static final int LOOKS = 3;
@@ -34,7 +32,7 @@ final class HealthLog implements AutoCloseable {
   private final Supplier<Health> health;
   private final IntSupplier partitions;
   private final long startNanos;
-  private final Thread thread = new Thread(this::run, "quota-health");
+  private final EverySecond looks = new EverySecond("quota-health", () -> look(System.nanoTime()));
   private boolean wasReady;
   private boolean saidLong;
   private boolean saidAway;
@@ -57,24 +55,12 @@ final class HealthLog implements AutoCloseable {
     this.health = health;
     this.partitions = partitions;
     this.startNanos = startNanos;
-    thread.setDaemon(true);
   }
 
   /** Begins to look. */
   HealthLog start() {
-    thread.start();
+    looks.start();
     return this;
-  }
-
-  private void run() {
-    try {
-      while (true) {
-        look(System.nanoTime());
-        Thread.sleep(LOOK_EVERY.toMillis());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Looks once. */
@@ -158,6 +144,6 @@ final class HealthLog implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.interrupt();
+    looks.close();
   }
 }

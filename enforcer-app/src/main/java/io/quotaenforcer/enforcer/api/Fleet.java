@@ -9,6 +9,7 @@ import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.common.RequestHeaders;
 import java.net.URI;
 import java.nio.file.Path;
@@ -61,9 +62,8 @@ final class Fleet implements AutoCloseable {
 
   /** Never fails. */
   CompletableFuture<Told> ask(URI enforcer, String pathAndQuery, @Nullable String authorization) {
-    String sign = pathAndQuery.contains("?") ? "&" : "?";
     RequestHeaders headers =
-        RequestHeaders.builder(HttpMethod.GET, pathAndQuery + sign + ApiRoutes.HERE + "=true")
+        RequestHeaders.builder(HttpMethod.GET, onlyThere(pathAndQuery))
             .set(HttpHeaderNames.AUTHORIZATION, authorization == null ? "" : authorization)
             .build();
     return WebClient.builder(enforcer)
@@ -75,6 +75,16 @@ final class Fleet implements AutoCloseable {
         .aggregate()
         .thenApply(response -> told(enforcer, response))
         .exceptionally(failure -> Told.nothing(enforcer, "it does not answer"));
+  }
+
+  /** The question, of what the one who is asked knows itself. */
+  private static String onlyThere(String pathAndQuery) {
+    int mark = pathAndQuery.indexOf('?');
+    String path = mark < 0 ? pathAndQuery : pathAndQuery.substring(0, mark);
+    QueryParams asked =
+        mark < 0 ? QueryParams.of() : QueryParams.fromQueryString(pathAndQuery.substring(mark + 1));
+    // A parameter that is given twice is refused, and callers may have said that they ask for all.
+    return path + "?" + asked.toBuilder().set(ApiRoutes.HERE, "true").build().toQueryString();
   }
 
   private static Told told(URI enforcer, AggregatedHttpResponse response) {

@@ -20,6 +20,7 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
 
 /** Transactions of the enforcers of one application, as brokers see them. For one thread. */
 final class TransactionAdmin {
@@ -81,7 +82,7 @@ final class TransactionAdmin {
   /** Writes the marker that is missing. */
   void end(OpenTransaction hanging, boolean commit) {
     String topic = hanging.partition().topic();
-    Node leader =
+    @Nullable Node leader =
         Objects.requireNonNull(
                 brokers
                     .get("describe " + topic, admin.describeTopics(List.of(topic)).allTopicNames())

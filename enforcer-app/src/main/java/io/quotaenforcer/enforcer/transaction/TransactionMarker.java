@@ -14,6 +14,7 @@ import org.apache.kafka.clients.ManualMetadataUpdater;
 import org.apache.kafka.clients.NetworkClientUtils;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.LeaderNotAvailableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.protocol.Errors;
@@ -22,6 +23,7 @@ import org.apache.kafka.common.requests.WriteTxnMarkersRequest;
 import org.apache.kafka.common.requests.WriteTxnMarkersResponse;
 import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The marker that ends a transaction in one partition. Kafka's admin client can write one that
@@ -39,11 +41,15 @@ final class TransactionMarker {
   /**
    * Writes it; needs the right to alter the cluster.
    *
-   * @param leader of the partition
-   * @throws org.apache.kafka.common.errors.ApiException if the leader refuses it
+   * @param leader of the partition; null while it has none
+   * @throws org.apache.kafka.common.errors.ApiException if there is no leader, or it refuses
    */
-  static void write(KafkaConnection connection, Node leader, OpenTransaction open, boolean commit)
+  static void write(
+      KafkaConnection connection, @Nullable Node leader, OpenTransaction open, boolean commit)
       throws IOException {
+    if (leader == null) {
+      throw new LeaderNotAvailableException(open.partition() + " has no leader");
+    }
     WriteTxnMarkersRequest.TxnMarkerEntry marker =
         new WriteTxnMarkersRequest.TxnMarkerEntry(
             open.producerId(),

@@ -47,7 +47,7 @@ public final class TransactionWatch implements AutoCloseable {
 
   private volatile Optional<String> trouble = Optional.empty();
 
-  private TransactionWatch(
+  TransactionWatch(
       KafkaConnection kafka, TransactionAdmin.Scope scope, OwnRecords own, BooleanSupplier ready) {
     this.kafka = kafka;
     this.scope = scope;
@@ -85,12 +85,24 @@ public final class TransactionWatch implements AutoCloseable {
     try {
       while (true) {
         Thread.sleep(PAUSE.toMillis());
-        if (isDue(ready.getAsBoolean())) {
-          look();
-        }
+        lookIfDue();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Looks when it is time; a look that fails does not keep the next one from being made. */
+  void lookIfDue() {
+    try {
+      if (isDue(ready.getAsBoolean())) {
+        look();
+      }
+    } catch (BrokersException e) {
+      log.debug("cannot look for transactions that hang", e);
+    } catch (RuntimeException e) {
+      // Without this thread what hangs would never end.
+      log.error("cannot look for transactions that hang", e);
     }
   }
 
@@ -111,8 +123,6 @@ public final class TransactionWatch implements AutoCloseable {
       if (left.isEmpty()) {
         trouble = Optional.empty();
       }
-    } catch (BrokersException e) {
-      log.debug("cannot look for transactions that hang", e);
     }
   }
 

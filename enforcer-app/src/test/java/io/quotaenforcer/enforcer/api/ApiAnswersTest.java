@@ -89,6 +89,21 @@ class ApiAnswersTest {
   }
 
   @Test
+  void question_thatSaysItIsForAll_isAnsweredByAll_withWhatElseItSays() throws Exception {
+    two.keys.known.put("posts/per-user/a+b%2Fc", facts("posts/per-user/a+b%2Fc"));
+    two.keys.known.put("posts/per-user/a b", facts("posts/per-user/a b"));
+
+    for (String forAll : List.of("here=false", "%68ere=false")) {
+      JsonNode all = one.answer(ApiRoutes.OVERVIEW, "/overview?" + forAll);
+      assertThat(all.path("enforcers")).as(forAll).hasSize(2);
+      assertThat(all.path("missing")).as(forAll).isEmpty();
+      JsonNode found =
+          one.answer(ApiRoutes.SEARCH, "/keys?prefix=posts/per-user/a%2Bb%252F&" + forAll);
+      assertThat(texts(found.path("keys"), "quotaKey")).containsExactly("posts/per-user/a+b%2Fc");
+    }
+  }
+
+  @Test
   void enforcerThatDoesNotAnswer_isNamed_andNotTakenForZero() throws Exception {
     URI gone = two.address();
     two.close();

@@ -1,6 +1,9 @@
 package io.quotaenforcer.http;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 
@@ -39,24 +42,35 @@ final class ForwardedList {
     return "";
   }
 
-  /** Splits where a separator is not in quotes. */
-  private static List<String> split(String text, char separator) {
-    List<String> parts = new ArrayList<>();
+  /**
+   * Splits where a separator is not in quotes. Quotes are paired from the right: what a client
+   * sends stands on the left, and a quote that it leaves open must not hide what its proxies
+   * append.
+   */
+  private static Collection<String> split(String text, char separator) {
+    Deque<String> parts = new ArrayDeque<>();
     boolean quoted = false;
-    int from = 0;
-    for (int i = 0; i < text.length(); i++) {
+    int to = text.length();
+    for (int i = text.length() - 1; i >= 0; i--) {
       char c = text.charAt(i);
-      if (c == '\\' && quoted) {
-        i++;
-      } else if (c == '"') {
+      if (c == '"' && !isEscaped(text, i)) {
         quoted = !quoted;
       } else if (c == separator && !quoted) {
-        parts.add(text.substring(from, i));
-        from = i + 1;
+        parts.addFirst(text.substring(i + 1, to));
+        to = i;
       }
     }
-    parts.add(text.substring(from));
+    parts.addFirst(text.substring(0, to));
     return parts;
+  }
+
+  /** Whether an odd number of backslashes stands before it. */
+  private static boolean isEscaped(String text, int at) {
+    int from = at;
+    while (from > 0 && text.charAt(from - 1) == '\\') {
+      from--;
+    }
+    return (at - from) % 2 == 1;
   }
 
   private static String unquoted(String value) {

@@ -10,7 +10,8 @@ import java.util.Deque;
  * any thread.
  *
  * <ul>
- *   <li>Escapes are decoded once, as UTF-8, but for that of a slash, which separates nothing.
+ *   <li>Escapes are decoded once, as UTF-8, but for that of a slash, which separates nothing and is
+ *       written {@code %2F}.
  *   <li>Empty and {@code .} segments are left out, and {@code ..} takes the one before it away (RFC
  *       3986, section 5.2.4).
  *   <li>There is no slash at the end, but for the path {@code /}.
@@ -20,6 +21,9 @@ import java.util.Deque;
  * <p>Case is kept: servers tell {@code /Login} from {@code /login}.
  */
 public final class RequestPath {
+  /** The one spelling of an escape that is kept. */
+  private static final byte[] SLASH = {'%', '2', 'F'};
+
   private RequestPath() {}
 
   /**
@@ -88,9 +92,13 @@ public final class RequestPath {
     int length = 0;
     for (int i = 0; i < from.length; i++) {
       int value = from[i] == '%' ? escaped(from, i) : -1;
-      boolean isKept = value < 0 || value == '/';
-      to[length++] = isKept ? from[i] : (byte) value;
-      i += isKept ? 0 : 2;
+      if (value == '/') {
+        System.arraycopy(SLASH, 0, to, length, SLASH.length);
+        length += SLASH.length;
+      } else {
+        to[length++] = value < 0 ? from[i] : (byte) value;
+      }
+      i += value < 0 ? 0 : 2;
     }
     return new String(to, 0, length, StandardCharsets.UTF_8);
   }

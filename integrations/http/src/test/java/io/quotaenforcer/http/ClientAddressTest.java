@@ -77,6 +77,23 @@ class ClientAddressTest {
         .isEqualTo(address);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1 | a=\", for=192.0.2.7",
+        "1 | for=6.6.6.6;a=\", for=192.0.2.7",
+        "1 | for=6.6.6.6;a=\"\\, for=192.0.2.7",
+        "1 | for=6.6.6.6;a=\", for=\"192.0.2.7:4711\"",
+        "1 | for=6.6.6.6;a=\", for=192.0.2.7;host=\"a\\\", for=6.6.6.6;b\"",
+        "2 | for=6.6.6.6;a=\", for=192.0.2.7, for=10.0.0.2",
+        "2 | for=6.6.6.6;a=\", for=\"192.0.2.7:4711\", for=\"10.0.0.2:4711\"",
+      })
+  void quote_thatAClientLeavesOpen_hidesNothingThatProxiesAppend(int hops, String value) {
+    assertThat(ClientAddress.byForwarded(hops).of(Requests.from(PROXY, "Forwarded: " + value)))
+        .isEqualTo("192.0.2.7");
+  }
+
   @Test
   void hops_fewerThanOne_areRefused() {
     assertThatIllegalArgumentException()

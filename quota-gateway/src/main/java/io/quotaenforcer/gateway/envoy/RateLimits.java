@@ -5,6 +5,7 @@ import io.quotaenforcer.client.QuotaHandle;
 import io.quotaenforcer.client.Reservation;
 import io.quotaenforcer.client.ReserveOutcome;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitRequest;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitResponse;
 import io.quotaenforcer.rules.envoy.GatewayLimits;
@@ -111,11 +112,18 @@ public final class RateLimits {
       return waiting(handle.get().reserveAsync(take.permits(), options.maxWait()));
     }
     if (hits instanceof Hits.Take late) {
-      handle.get().charge(late.permits());
+      chargeLate(rule, handle.get(), late.permits());
     } else if (hits instanceof Hits.Refund refund) {
       refunds.refund(rule, counted.get().values(), refund.permits());
     }
     return look(handle.get(), hits instanceof Hits.Check ? options.maxWait() : Duration.ZERO);
+  }
+
+  /** A request that has run holds no slots any more. */
+  private void chargeLate(RuleId rule, QuotaHandle handle, long permits) {
+    if (!isOfSlots(rule)) {
+      handle.charge(permits);
+    }
   }
 
   /** Ends the wait when it is cancelled, and gives back what came at the same moment. */
@@ -176,16 +184,34 @@ public final class RateLimits {
       if (isOver) {
         each.cancel();
       } else {
-        remember(each);
+        settle(each);
       }
     }
     return Answer.of(asked, isOver, options.headers());
   }
 
-  private void remember(Asked asked) {
-    if (!asked.onlyLooked() && asked.outcome().orElse(null) instanceof Reservation reservation) {
-      Counted counted = asked.counted().orElseThrow();
-      refunds.took(counted.rule().orElseThrow(), counted.values(), reservation, asked.permits());
+  /**
+   * Ends what a request that goes on has taken, as nobody says when it ends: it holds its slots no
+   * longer than it is decided. Only what a refund may be asked of stays open.
+   */
+  private void settle(Asked asked) {
+    if (asked.onlyLooked() || !(asked.outcome().orElse(null) instanceof Reservation reservation)) {
+      return;
     }
+    Counted counted = asked.counted().orElseThrow();
+    RuleId rule = counted.rule().orElseThrow();
+    if (isOfSlots(rule)) {
+      Refunds.end(reservation);
+    } else {
+      refunds.took(rule, counted.values(), reservation, asked.permits());
+    }
+  }
+
+  private boolean isOfSlots(RuleId rule) {
+    return admission
+        .rules()
+        .rule(rule)
+        .filter(each -> each.limit() instanceof ConcurrencyLimit)
+        .isPresent();
   }
 }
