@@ -17,8 +17,7 @@ class RefundsTest {
 
   private void take(Refunds refunds, String key, String name, long permits) {
     Reservation reservation =
-        Reservation.of(
-            new Decision.Unmatched(), permits, actual -> ended.add(name + " " + actual));
+        Reservation.of(new Decision.Unmatched(), permits, actual -> ended.add(name + " " + actual));
     refunds.took(RULE, List.of(key), reservation, permits);
   }
 
