@@ -24,6 +24,9 @@ final class ClassKeeping {
   /** Requests that do not come by chance, at the most: in one case of fifty. */
   private static final double MOST_MISSING = 4;
 
+  /** Standard deviations by which a demand of now may differ from that of a window by chance. */
+  private static final double MOST_CHANCE = 4;
+
   /** Parts of a period after which what is asked for is compared with what comes back. */
   private static final int STEPS = 64;
 
@@ -125,8 +128,7 @@ final class ClassKeeping {
     }
     if (ClassReport.renewsAtOnce(ledger.limit)) {
       double seconds = Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger)) / NANOS_PER_SECOND;
-      double lasting = Math.max(perSecond, inWindowPerSecond(ledger, perSecond, usedLately));
-      return likely(lasting * seconds, lasting, seconds);
+      return inRestOfWindow(ledger, perSecond, usedLately, seconds);
     }
     double period = ledger.limit.periodNanos();
     double usualPerSecond = usedLately * NANOS_PER_SECOND / period;
@@ -138,21 +140,23 @@ final class ClassKeeping {
       double seconds = (1 - part) * ahead / NANOS_PER_SECOND;
       double usual = Math.max(0, part * ahead / NANOS_PER_SECOND * usualPerSecond);
       double beside = perSecond * seconds + usual - shares.within((long) ahead);
-      double asked = likely(Math.max(0, beside), perSecond, seconds);
+      double asked = likely(Math.max(0, beside), perSecond, seconds, MEASURED_SECONDS);
       most = Math.max(most, asked - ledger.comingBack((long) ahead));
     }
     return most;
   }
 
   /**
-   * What is expected, and as much again as may come by chance: requests do not come evenly, and a
-   * demand is measured over a fraction of a second.
+   * What is expected, and as much again as may come by chance: requests do not come evenly, nor did
+   * those that were measured.
    *
    * @param measuredPerSecond a demand that was measured
    * @param seconds for which it is thought to last
+   * @param measured seconds over which it was measured
    */
-  private static double likely(double expected, double measuredPerSecond, double seconds) {
-    double unsure = seconds * seconds * measuredPerSecond / MEASURED_SECONDS;
+  private static double likely(
+      double expected, double measuredPerSecond, double seconds, double measured) {
+    double unsure = seconds * seconds * measuredPerSecond / measured;
     return expected + DEVIATIONS * Math.sqrt(expected + unsure);
   }
 
@@ -171,11 +175,19 @@ final class ClassKeeping {
     return used / nanos * Math.max(0, ledger.now - reported) <= MOST_MISSING;
   }
 
-  /** The demand of a class, in the window so far. */
-  private static double inWindowPerSecond(WorkingLedger ledger, double perSecond, double used) {
+  /**
+   * By the demand of the class in the window so far, which is known better than that of now; unless
+   * that of now differs by more than chance explains.
+   */
+  private static double inRestOfWindow(
+      WorkingLedger ledger, double perSecond, double used, double seconds) {
     long start = ledger.limit.windowStart(ledger.now);
-    double seconds = ((double) ledger.now - start) / NANOS_PER_SECOND;
-    return (perSecond * MEASURED_SECONDS + used) / (MEASURED_SECONDS + seconds);
+    double known = MEASURED_SECONDS + ((double) ledger.now - start) / NANOS_PER_SECOND;
+    double inWindow = (perSecond * MEASURED_SECONDS + used) / known;
+    double chance = MOST_CHANCE * Math.sqrt(inWindow / MEASURED_SECONDS);
+    return Math.abs(perSecond - inWindow) <= chance
+        ? likely(inWindow * seconds, inWindow, seconds, known)
+        : likely(perSecond * seconds, perSecond, seconds, MEASURED_SECONDS);
   }
 
   /** Permits that the class has probably used of the limit as it is now. */

@@ -105,13 +105,13 @@ class ClassKeepingTest {
 
   /**
    * Nothing is asked for just now, by chance perhaps: 40 permits in four seconds and the 0.24 that
-   * a demand is measured in are 9.4 a second.
+   * a demand is measured in are 9.4 a second: 57 permits, and three deviations of 11.7.
    */
   @Test
   void window_inALullOfTheFirst_keepsWhatItAskedForInTheWindowSoFar() {
     holders.add(holder("x", used(40), asks(100)).reportedAgo(NOW - IN_WINDOW).get());
 
-    assertThat(keptFromLast(WINDOW, IN_WINDOW, TWO)).isEqualTo(171);
+    assertThat(keptFromLast(WINDOW, IN_WINDOW, TWO)).isEqualTo(91);
     assertThat(keptFromLast(WINDOW, NOW + 9 * SECOND, TWO)).isLessThan(30);
     assertThat(keptFromLast(WINDOW, NOW + 10 * SECOND, TWO)).as("the next window").isZero();
   }
@@ -121,7 +121,7 @@ class ClassKeepingTest {
    * before may go on; forty would not have stopped by chance.
    */
   @ParameterizedTest
-  @CsvSource({"3, 35", "40, 0"})
+  @CsvSource({"3, 13", "40, 0"})
   void window_whoeverAskedSeldom_isThoughtToAskAgain(double used, long kept) {
     long lately = NOW - IN_WINDOW + LEASE + 1;
     holders.add(holder("quiet", used(used), asks(0)).reportedAgo(lately).get());
