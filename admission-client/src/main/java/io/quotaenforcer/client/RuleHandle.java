@@ -26,6 +26,12 @@ final class RuleHandle implements QuotaHandle {
   /** Name of the class of its requests; empty for the one that is served last. */
   private final String demandClass;
 
+  /**
+   * The newest that counted a key, by which slots go back whether or not it is counted by then;
+   * null if none has.
+   */
+  private volatile @Nullable KeyTaker counting;
+
   private volatile Resolved resolved;
 
   /** The rules and permits that handles decide by. */
@@ -71,7 +77,7 @@ final class RuleHandle implements QuotaHandle {
     /** Takes slots; null when there is no room. */
     @Nullable HeldSlots enter(long slots);
 
-    /** Gives them back. */
+    /** Gives back slots that this one took, or another one of the rule and the values. */
     void leave(HeldSlots held, long slots);
   }
 
@@ -105,11 +111,17 @@ final class RuleHandle implements QuotaHandle {
     public void leave(HeldSlots held, long slots) {}
   }
 
-  private RuleHandle(Decider decider, RuleId id, List<String> values, String demandClass) {
+  private RuleHandle(
+      Decider decider,
+      RuleId id,
+      List<String> values,
+      String demandClass,
+      @Nullable KeyTaker counting) {
     this.decider = decider;
     this.id = id;
     this.values = values;
     this.demandClass = demandClass;
+    this.counting = counting;
     this.resolved = resolve(decider.rules(), decider.hashKeys());
   }
 
@@ -134,7 +146,7 @@ final class RuleHandle implements QuotaHandle {
     }
     // Checks the values.
     found.ifPresent(each -> each.countedUnder(values, decider.hashKeys()));
-    return new RuleHandle(decider, id, values, "");
+    return new RuleHandle(decider, id, values, "", null);
   }
 
   @Override
@@ -145,7 +157,7 @@ final class RuleHandle implements QuotaHandle {
       throw new IllegalArgumentException(
           "must be a class of " + id + ": demandClass=" + name + " classes=" + names);
     }
-    return new RuleHandle(decider, id, values, name);
+    return new RuleHandle(decider, id, values, name, counting);
   }
 
   @Override
@@ -193,7 +205,10 @@ final class RuleHandle implements QuotaHandle {
 
   @Override
   public void leave(HeldSlots held, long slots) {
-    resolved.taker.leave(held, slots);
+    KeyTaker newest = counting;
+    if (newest != null) {
+      newest.leave(held, slots);
+    }
   }
 
   @Override
@@ -256,6 +271,7 @@ final class RuleHandle implements QuotaHandle {
         all.size() == 1
             ? decider.taker(rule, all.get(0), demandClass(rule))
             : decider.taker(this, rule, all);
+    counting = taker;
     return new Resolved(rules, hashKeys, taker, Optional.of(all.get(0)));
   }
 

@@ -19,12 +19,14 @@ import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -218,6 +220,28 @@ class PassageTest {
       long allocated = threads.getThreadAllocatedBytes(id) - before;
       assertThat(allocated / rounds).isZero();
     }
+  }
+
+  @Test
+  void handle_whoseKeyIsExemptMeanwhile_givesItsSlotsBack() {
+    try (AdmissionClient client = client()) {
+      QuotaHandle handle = client.handle("reports/exports", "acme");
+      HeldSlots held = Objects.requireNonNull(handle.tryEnter(2));
+      RuleOverride exempt = RuleOverride.exempt(Map.of("tenant", "acme"));
+      inForce(client, SLOTS.withOverrides(List.of(exempt)).withVersion(2, 1));
+      assertThat(handle.tryEnter(1)).as("it is not counted").isSameAs(HeldSlots.NONE);
+
+      handle.leave(HeldSlots.NONE, 1);
+      handle.leave(held, 2);
+
+      inForce(client, SLOTS.withVersion(3, 1));
+      assertThat(handle.tryEnter(2)).isNotNull();
+      assertThat(handle.tryEnter(1)).isNull();
+    }
+  }
+
+  private static void inForce(AdmissionClient client, Rule rule) {
+    client.book().applyRules(RuleSet.of(List.of(rule)), System.nanoTime());
   }
 
   private static void enterAndLeave(QuotaHandle handle, int rounds) {

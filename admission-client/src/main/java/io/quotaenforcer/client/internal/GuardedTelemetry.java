@@ -86,7 +86,8 @@ public final class GuardedTelemetry implements ClientTelemetry {
   private void guard(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Errors, too: a binding may be of another version of what it tells.
       if (told.compareAndSet(false, true)) {
         log.warn("telemetry {} throws; further failures are not logged", delegate.getClass(), e);
       }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.client.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.DeferralOutcome;
@@ -68,6 +69,20 @@ class GuardedTelemetryTest {
     telemetry.replayed(ReplayOutcome.done(), 1);
 
     assertThat(heard).hasSize(2);
+  }
+
+  @Test
+  void delegate_thatIsOfAnotherVersion_breaksNothing() {
+    ClientTelemetry outdated =
+        new GuardedTelemetry(
+            new ClientTelemetry() {
+              @Override
+              public void unpaid(long permits) {
+                throw new NoSuchMethodError("counter");
+              }
+            });
+
+    assertThatCode(() -> outdated.unpaid(7)).doesNotThrowAnyException();
   }
 
   private void hear(Object what) {

@@ -73,7 +73,7 @@ final class ReplayPermits {
   }
 
   QueuePermits of(Rule rule, QuotaKey key) {
-    return book.queue(rule.withEnforcement(Enforcement.STRICT), key);
+    return book.queue(strict(rule), key);
   }
 
   long now() {

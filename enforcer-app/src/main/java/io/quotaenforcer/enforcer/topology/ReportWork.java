@@ -129,12 +129,12 @@ final class ReportWork {
   void applyWaiting() {
     long commit = channel.commits();
     if (lasting.waiting.areDue(commit)) {
-      for (UsageReport report : lasting.waiting.take()) {
+      for (WaitingReports.Taken taken : lasting.waiting.take()) {
         stores.now();
         if (stores.mayAnswer(commit)) {
-          apply(report, false);
+          apply(taken.report(), false);
         } else {
-          lasting.waiting.putBack(report, commit);
+          lasting.waiting.putBack(taken, commit);
         }
       }
     }

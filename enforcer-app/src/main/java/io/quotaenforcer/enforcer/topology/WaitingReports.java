@@ -14,8 +14,14 @@ import java.util.Map;
  * instance and quota key. Reports are cumulative, so applying one again changes no count.
  */
 final class WaitingReports {
+  /**
+   * Commits that a report which cannot be answered waits for: half a second at least, as one that
+   * is waited for comes every 5 ms at most. Instances that have no answer report again.
+   */
+  static final int MOST_COMMITS = 100;
+
   private final Map<Waiter, Waiting> waiting = new LinkedHashMap<>();
-  private final Map<Sender, UsageReport> unanswered = new LinkedHashMap<>();
+  private final Map<Sender, Taken> unanswered = new LinkedHashMap<>();
   private long sinceCommit;
   private boolean urgent;
 
@@ -39,9 +45,16 @@ final class WaitingReports {
     }
   }
 
-  private record Waiting(UsageReport report, QuotaUsage usage) {}
+  private record Waiting(UsageReport report, QuotaUsage usage, long since) {}
 
-  private record Part(UsageReport report, List<QuotaUsage> usages) {}
+  private record Part(UsageReport report, List<QuotaUsage> usages, long since) {}
+
+  /**
+   * A report that has waited.
+   *
+   * @param since how many transactions had been committed when it began to
+   */
+  record Taken(UsageReport report, long since) {}
 
   /** Quota keys that wait. */
   int size() {
@@ -59,9 +72,13 @@ final class WaitingReports {
 
   /** No part of the report waits for more permits, but it could not be answered yet. */
   void addUnanswered(UsageReport report, long commit) {
+    addUnanswered(new Taken(report.withQuotas(List.of()), commit), commit);
+  }
+
+  private void addUnanswered(Taken report, long commit) {
     urgent = true;
     sinceCommit = isEmpty() ? commit : sinceCommit;
-    unanswered.put(new Sender(report.instance(), report.epoch()), report.withQuotas(List.of()));
+    unanswered.put(new Sender(report.report.instance(), report.report.epoch()), report);
   }
 
   /** Whether the commit should not wait for its regular time. */
@@ -70,9 +87,13 @@ final class WaitingReports {
   }
 
   void add(UsageReport report, QuotaUsage usage, boolean isUrgent, long commit) {
+    add(new Waiting(report, usage, commit), isUrgent, commit);
+  }
+
+  private void add(Waiting each, boolean isUrgent, long commit) {
     urgent |= isUrgent;
     sinceCommit = isEmpty() ? commit : sinceCommit;
-    waiting.put(waiter(report, usage), new Waiting(report, usage));
+    waiting.put(waiter(each.report, each.usage), each);
   }
 
   /** A newer report has come, which makes its own demand. */
@@ -83,7 +104,7 @@ final class WaitingReports {
   }
 
   /** Takes them all out, grouped by report; the longest waiting comes first. */
-  List<UsageReport> take() {
+  List<Taken> take() {
     Map<UsageReport, Part> byReport = new IdentityHashMap<>();
     List<Part> parts = new ArrayList<>();
     for (Waiting each : waiting.values()) {
@@ -91,7 +112,7 @@ final class WaitingReports {
           byReport.computeIfAbsent(
               each.report,
               report -> {
-                Part first = new Part(report, new ArrayList<>());
+                Part first = new Part(report, new ArrayList<>(), each.since);
                 parts.add(first);
                 return first;
               });
@@ -99,18 +120,25 @@ final class WaitingReports {
     }
     waiting.clear();
     urgent = false;
-    List<UsageReport> reports = new ArrayList<>(unanswered.values());
+    List<Taken> reports = new ArrayList<>(unanswered.values());
     unanswered.clear();
-    parts.forEach(part -> reports.add(part.report.withQuotas(part.usages)));
+    parts.forEach(part -> reports.add(new Taken(part.report.withQuotas(part.usages), part.since)));
     return reports;
   }
 
-  /** A report that was taken out and not applied waits for one commit more. */
-  void putBack(UsageReport report, long commit) {
-    if (report.quotas().isEmpty()) {
-      addUnanswered(report, commit);
+  /**
+   * A report that was taken out and not applied waits for one commit more, unless it has waited for
+   * too many.
+   */
+  void putBack(Taken taken, long commit) {
+    if (commit - taken.since > MOST_COMMITS) {
+      return;
     }
-    report.quotas().forEach(usage -> add(report, usage, true, commit));
+    UsageReport report = taken.report;
+    if (report.quotas().isEmpty()) {
+      addUnanswered(taken, commit);
+    }
+    report.quotas().forEach(usage -> add(new Waiting(report, usage, taken.since), true, commit));
   }
 
   private static Waiter waiter(UsageReport report, QuotaUsage usage) {

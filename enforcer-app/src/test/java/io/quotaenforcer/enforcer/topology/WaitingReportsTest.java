@@ -28,7 +28,7 @@ class WaitingReportsTest {
   void add_newerReportOfTheSameKey_replacesTheOlder() {
     waiting.add(report("a", 1, FIRST), FIRST, false, 1);
     waiting.add(report("a", 2, FIRST), FIRST, false, 1);
-    assertThat(waiting.take()).extracting(UsageReport::sentNanos).containsExactly(2L);
+    assertThat(taken()).extracting(UsageReport::sentNanos).containsExactly(2L);
     assertThat(waiting.isEmpty()).isTrue();
   }
 
@@ -39,7 +39,7 @@ class WaitingReportsTest {
     waiting.add(both, SECOND, false, 1);
     waiting.add(report("b", 1, FIRST), FIRST, false, 1);
     waiting.forget(report("b", 2, FIRST), FIRST);
-    assertThat(waiting.take())
+    assertThat(taken())
         .singleElement()
         .satisfies(report -> assertThat(report.quotas()).containsExactly(FIRST, SECOND));
   }
@@ -48,14 +48,39 @@ class WaitingReportsTest {
   void putBack_waitsForOneCommitMore_unlessANewerReportOfTheKeyCame() {
     waiting.add(report("a", 1, FIRST), FIRST, false, 1);
     waiting.addUnanswered(report("b", 1), 1);
-    List<UsageReport> taken = waiting.take();
+    List<WaitingReports.Taken> taken = waiting.take();
     waiting.putBack(taken.get(0), 2);
     waiting.putBack(taken.get(1), 2);
 
     assertThat(waiting.areDue(2)).isFalse();
     assertThat(waiting.areDue(3)).isTrue();
     waiting.forget(report("a", 2, FIRST), FIRST);
-    assertThat(waiting.take()).extracting(UsageReport::instance).containsExactly("b");
+    assertThat(taken()).extracting(UsageReport::instance).containsExactly("b");
+  }
+
+  @Test
+  void putBack_forTooManyCommits_isForgotten() {
+    waiting.add(report("a", 1, FIRST, SECOND), FIRST, false, 1);
+    waiting.addUnanswered(report("b", 1), 1);
+    int last = 1 + WaitingReports.MOST_COMMITS;
+    for (int commit = 2; commit <= last; commit++) {
+      putAllBack(commit);
+    }
+    assertThat(waiting.size()).isEqualTo(1);
+
+    waiting.add(report("c", 1, SECOND), SECOND, false, last);
+    putAllBack(last + 1);
+
+    assertThat(taken()).extracting(UsageReport::instance).containsExactly("c");
+  }
+
+  private void putAllBack(long commit) {
+    assertThat(waiting.areDue(commit)).isTrue();
+    waiting.take().forEach(each -> waiting.putBack(each, commit));
+  }
+
+  private List<UsageReport> taken() {
+    return waiting.take().stream().map(WaitingReports.Taken::report).toList();
   }
 
   private static UsageReport report(String instance, long sentNanos, QuotaUsage... usages) {

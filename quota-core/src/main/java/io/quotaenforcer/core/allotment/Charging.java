@@ -129,6 +129,7 @@ final class Charging {
 
   /** Decides a request by the rules that match it and whose quota key is not paid already. */
   Decision decide(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
+    AllTaken taken;
     try (MatchedKeys keys = unpaid(request, paid, now)) {
       if (keys.undecided() != MatchedKeys.Undecided.NONE) {
         return decideOthers(keys, request.cost(), now, refusal);
@@ -137,17 +138,18 @@ final class Charging {
         return unmatched;
       }
       int refused = take(keys, request.cost(), now, refusal, null);
-      if (refused == NONE) {
-        releaseSlots(keys, request.cost(), now);
+      if (refused != NONE) {
+        return throttled(keys.get(refused), request.cost(), keys.demandClass(refused), now);
       }
-      return refused == NONE
-          ? Standings.admitted(AllTaken.of(keys, request.cost()), now)
-          : throttled(keys.get(refused), request.cost(), keys.demandClass(refused), now);
+      taken = AllTaken.of(keys, request.cost());
     }
+    releaseSlots(taken, now);
+    return Standings.admitted(taken, now);
   }
 
   /** Like {@link #decide}, but says no more than whether the request is admitted. */
   boolean tryAcquire(Request request, long now) {
+    AllTaken slots;
     try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
       if (keys.undecided() != MatchedKeys.Undecided.NONE) {
         return decideOthers(keys, request.cost(), now, Refusal.COUNT).admitted();
@@ -155,12 +157,15 @@ final class Charging {
       if (keys.size() == 0) {
         return unmatched.admitted();
       }
-      boolean taken = take(keys, request.cost(), now, Refusal.COUNT, null) == NONE;
-      if (taken) {
-        releaseSlots(keys, request.cost(), now);
+      if (take(keys, request.cost(), now, Refusal.COUNT, null) != NONE) {
+        return false;
       }
-      return taken;
+      slots = keys.holdSlots() ? AllTaken.of(keys, request.cost()) : null;
     }
+    if (slots != null) {
+      releaseSlots(slots, now);
+    }
+    return true;
   }
 
   /** Like {@link #decide}, of a request whose permits may go back. */
@@ -383,13 +388,16 @@ final class Charging {
     return waiting != null && waiting.isInLine(key);
   }
 
-  /** A request of which nobody says when it ends holds its slots no longer than it is decided. */
-  private void releaseSlots(MatchedKeys keys, long cost, long now) {
-    for (int i = 0; i < keys.size(); i++) {
-      KeyAllotment key = keys.get(i);
-      Cell cell = keys.cell(i);
+  /**
+   * A request of which nobody says when it ends holds its slots no longer than it is decided. To be
+   * called when its keys are closed: whoever waits for the slots is decided by this thread.
+   */
+  private void releaseSlots(AllTaken taken, long now) {
+    for (int i = 0; i < taken.count(); i++) {
+      KeyAllotment key = taken.key(i);
+      Cell cell = taken.cell(i);
       if (key.isOfSlots() && cell != null) {
-        live.release(key, cell, cost, now);
+        live.release(key, cell, taken.cost, now);
       }
     }
   }

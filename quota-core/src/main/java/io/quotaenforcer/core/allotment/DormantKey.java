@@ -17,4 +17,13 @@ record DormantKey(
     long usedUntilNanos,
     @Nullable OpeningState opening,
     long openingNeededUntilNanos,
-    @Nullable KnownQuota answer) {}
+    @Nullable KnownQuota answer) {
+  /** The same of a quota that is counted anew: only what the instance opened itself stays known. */
+  DormantKey countedAnew() {
+    OpeningState opened =
+        opening == null
+            ? null
+            : new OpeningState(OpeningState.ALL, opening.atNanos(), opening.opened(), 0, 0);
+    return new DormantKey(lastAskedNanos, usedUntilNanos, opened, openingNeededUntilNanos, null);
+  }
+}

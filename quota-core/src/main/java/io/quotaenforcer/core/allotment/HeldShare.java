@@ -34,7 +34,7 @@ final class HeldShare {
   private volatile @Nullable LeaseCell next;
 
   /** Local time from which the cell of another window is to be made. */
-  private volatile long windowDueNanos = Long.MAX_VALUE;
+  private volatile long windowDueNanos;
 
   private long newestWindow = Long.MIN_VALUE;
 
@@ -48,6 +48,8 @@ final class HeldShare {
     ShareCell.Border border = new ShareCell.Border(link.toLocal(before), before);
     this.cell = new ShareCell(id, terms, limit, border, enforcerNanos, key.now(), validUntilNanos);
     this.ofWindows = limit instanceof WindowedLimit;
+    // A share that comes when nobody asks any more begins its first window with the next request.
+    this.windowDueNanos = ofWindows ? key.now() : Long.MAX_VALUE;
     this.rules = link.rules();
     this.firstWindow = limit.windowStart(enforcerNanos);
   }

@@ -391,7 +391,7 @@ final class LiveKeys {
       allotment.follow(context.ownLimits(), now);
       return true;
     }
-    retire(allotment, now);
+    retire(allotment, after != null && RuleKeys.beginsAnew(before, after), now);
     return false;
   }
 
@@ -417,10 +417,20 @@ final class LiveKeys {
   }
 
   private void retire(KeyAllotment allotment, long now) {
+    retire(allotment, false, now);
+  }
+
+  /**
+   * Retires a key.
+   *
+   * @param beginsAnew whether the next object of the key counts anew
+   */
+  private void retire(KeyAllotment allotment, boolean beginsAnew, long now) {
     retiring.adoptedBy(allotment);
     if (allotment.isBalanced()) {
       // Before a decision can find it retired and make another one, which opens it again.
-      context.memory.rested(allotment.quotaKey(), allotment.dormant(now));
+      DormantKey known = allotment.dormant(now);
+      context.memory.rested(allotment.quotaKey(), beginsAnew ? known.countedAnew() : known);
     }
     long owed = allotment.retire(now);
     held.remove(allotment.quotaKey(), allotment);

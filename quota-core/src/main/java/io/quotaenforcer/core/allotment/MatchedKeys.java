@@ -289,6 +289,16 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     return -1;
   }
 
+  /** Whether one at least is of a concurrency limit. */
+  boolean holdSlots() {
+    for (int i = 0; i < size; i++) {
+      if (get(i).isOfSlots()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   @Nullable Cell cell(int index) {
     return cells[index];
   }

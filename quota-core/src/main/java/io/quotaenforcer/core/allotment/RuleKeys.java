@@ -49,8 +49,12 @@ final class RuleKeys {
     Version before = version;
     KeyTerms common = before.rule == rule ? before.common : KeyTerms.ofMost(rule);
     version = new Version(rule, rank, common);
-    return rule.generation() != before.rule.generation()
-        || rule.startsNewGenerationAfter(before.rule);
+    return beginsAnew(before.rule, rule);
+  }
+
+  /** Whether what a rule counts begins anew with another version of it. */
+  static boolean beginsAnew(Rule before, Rule after) {
+    return after.generation() != before.generation() || after.startsNewGenerationAfter(before);
   }
 
   Rule rule() {

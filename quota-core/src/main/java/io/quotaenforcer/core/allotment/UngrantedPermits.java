@@ -143,13 +143,24 @@ final class UngrantedPermits {
     }
     LocalLimiter own = limiter(terms, link, now);
     if (own != null) {
-      return own.tryTake(permits, link.toEnforcer(now))
-          ? takeCounted(terms, link, permits, now)
-          : null;
+      return takeOwn(own, terms, link, permits, now);
     }
     return mayTakeAll(terms, link, now)
         ? takeCounted(terms, link, permits, now)
         : open(terms, link, permits, now);
+  }
+
+  private @Nullable Cell takeOwn(
+      LocalLimiter own, KeyTerms terms, PartitionLink link, long permits, long now) {
+    long enforcerNow = link.toEnforcer(now);
+    if (!own.tryTake(permits, enforcerNow)) {
+      return null;
+    }
+    Cell cell = takeCounted(terms, link, permits, now);
+    if (cell == null) {
+      own.putBack(permits, enforcerNow);
+    }
+    return cell;
   }
 
   /** Takes permits by the instance's own count, if an enforcer is there to correct it. */
@@ -163,15 +174,24 @@ final class UngrantedPermits {
     if (!opening.tryTake(openingTerms(terms), permits, enforcerNow, window)) {
       return null;
     }
-    Cell cell = countingCell(terms, link, now);
-    // While nothing is settled a cell may be that of an earlier window: its permits are void.
-    boolean counts = cell != null && !isPast(terms.limit(), link, cell, now);
-    if (cell != null && counts && cell.tryTake(permits, now)) {
+    Cell cell = takeOfWindow(countingCell(terms, link, now), terms, link, permits, now);
+    if (cell == null) {
+      cell = takeOfWindow(newestCell(terms, link, now), terms, link, permits, now);
+    }
+    if (cell != null) {
       context.opened.add(permits);
       return cell;
     }
     opening.putBack(terms.limit(), permits, Math.max(enforcerNow, window));
     return null;
+  }
+
+  /** While nothing is settled a cell may be that of an earlier window: its permits are void. */
+  private static @Nullable Cell takeOfWindow(
+      @Nullable Cell of, KeyTerms terms, PartitionLink link, long permits, long now) {
+    return of != null && !isPast(terms.limit(), link, of, now) && of.tryTake(permits, now)
+        ? of
+        : null;
   }
 
   /** Permits that may be opened now. */
@@ -237,14 +257,18 @@ final class UngrantedPermits {
   /** The cell that counts without a grant, opened if need be; null after {@link #end}. */
   @Nullable Cell countingCell(KeyTerms terms, PartitionLink link, long now) {
     CountingCell cell = cells.opened();
-    if (cell != null && !isPast(terms.limit(), link, cell, now)) {
-      return cell;
-    }
+    return cell != null && !isPast(terms.limit(), link, cell, now)
+        ? cell
+        : newestCell(terms, link, now);
+  }
+
+  /** The same where the one that was there may just be sealed: waits for who does that. */
+  private @Nullable Cell newestCell(KeyTerms terms, PartitionLink link, long now) {
     synchronized (cells) {
       if (ended) {
         return null;
       }
-      cell = cells.opened();
+      CountingCell cell = cells.opened();
       boolean stays =
           cell != null && (!cells.mayEndOpened() || !isPast(terms.limit(), link, cell, now));
       return stays ? cell : openCell(terms.limit(), link, now);
@@ -310,7 +334,11 @@ final class UngrantedPermits {
 
   private @Nullable Cell takeCounted(KeyTerms terms, PartitionLink link, long permits, long now) {
     Cell cell = countingCell(terms, link, now);
-    return cell != null && cell.tryTake(permits, now) ? cell : null;
+    if (cell != null && cell.tryTake(permits, now)) {
+      return cell;
+    }
+    Cell newest = newestCell(terms, link, now);
+    return newest != null && newest.tryTake(permits, now) ? newest : null;
   }
 
   @GuardedBy("cells")

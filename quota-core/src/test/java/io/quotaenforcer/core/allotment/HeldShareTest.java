@@ -117,6 +117,12 @@ class HeldShareTest {
   }
 
   @Test
+  void firstWindow_isDueAtOnce() {
+    assertThat(share.isWindowDue(START + 900 * MILLI)).isTrue();
+    assertThat(share.isWindowDue(START + 5 * SECOND)).isTrue();
+  }
+
+  @Test
   void window_isDue_onceItBeginsAndHasNoCell() {
     share.beginWindows(context, at(START + 900 * MILLI), sealed);
     assertThat(share.isWindowDue(START + SECOND - 1)).isFalse();
@@ -147,7 +153,7 @@ class HeldShareTest {
 
   @Test
   void permits_afterTheNextWindowIsUsedUp_comeWithTheOneAfterIt() {
-    assertThat(share.nanosUntil(1, START + 900 * MILLI)).as("no window").isEqualTo(NEVER);
+    assertThat(share.nanosUntil(1, START + 900 * MILLI)).as("begun by who asks").isZero();
     share.beginWindows(context, at(START + 990 * MILLI), sealed);
     long now = START + SECOND + MILLI;
     assertThat(takeAll(now)).isEqualTo(10);

@@ -116,6 +116,18 @@ class PenaltyKeysTest {
   }
 
   @Test
+  void balancedKey_isUnderNone_onceItsRuleCountsAnew() {
+    client = new TestBook(balanced(LIMIT).withPenalty(TERMS));
+    client.admitted(1);
+    penalizedFor(600 * SECOND);
+    assertThat(client.admits()).isFalse();
+
+    client.apply(balanced(new FixedWindow(100, 5 * SECOND)).withPenalty(TERMS).withVersion(2, 2));
+
+    assertThat(client.admits()).isTrue();
+  }
+
+  @Test
   void olderAnswer_doesNotEndIt() {
     granted(50);
     client.reports();

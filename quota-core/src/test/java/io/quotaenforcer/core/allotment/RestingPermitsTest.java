@@ -58,6 +58,18 @@ class RestingPermitsTest {
   }
 
   @Test
+  void share_thatComesWhenNobodyAsksAnyMore_hasAPermitForTheNextRequest() {
+    client.admits();
+    client.reports();
+    client.passes(client.settings.idleAfterNanos() + MILLI);
+    CellGrant share = client.share(7, 1, 1, REST);
+    client.answer().grants(share).send();
+    client.answeredTicks(4 * SECOND, share);
+
+    assertThat(client.admits()).isTrue();
+  }
+
+  @Test
   void idleKey_tellsOnce_thatNothingIsAskedFor_andKeepsItsShare() {
     client.admits();
     CellGrant share = client.share(7, 1, 1, REST);

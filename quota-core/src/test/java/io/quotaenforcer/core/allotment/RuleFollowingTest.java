@@ -73,6 +73,33 @@ class RuleFollowingTest {
   }
 
   @Test
+  void newGeneration_ofABalancedKeyThatWasUsedUp_isCountedAnew() {
+    TestBook opening = new TestBook(balanced(new FixedWindow(10, 10 * SECOND)));
+    opening.admits();
+    opening.reports();
+    opening.answer().used(10).opening(0, opening.enforcerNow() + 10 * SECOND).send();
+    assertThat(opening.admits()).isFalse();
+
+    opening.apply(balanced(new FixedWindow(10, 5 * SECOND)).withVersion(2, 2));
+
+    assertThat(opening.admitted(20)).as("it opened one itself").isEqualTo(9);
+  }
+
+  @Test
+  void otherEnforcementAndBack_sameGeneration_isUsedUpAsBefore() {
+    Rule rule = balanced(new FixedWindow(10, 10 * SECOND));
+    TestBook opening = new TestBook(rule);
+    opening.admits();
+    opening.reports();
+    opening.answer().used(10).opening(0, opening.enforcerNow() + 10 * SECOND).send();
+
+    opening.apply(rule.withEnforcement(Enforcement.STRICT).withVersion(2, 1));
+    opening.apply(rule.withVersion(3, 1));
+
+    assertThat(opening.admits()).isFalse();
+  }
+
+  @Test
   void ruleGone_isUnmatched() {
     granted(10);
     client.remove(strict(LIMIT));

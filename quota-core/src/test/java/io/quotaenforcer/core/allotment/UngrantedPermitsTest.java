@@ -8,21 +8,28 @@ import static io.quotaenforcer.core.allotment.TestBook.START;
 import static io.quotaenforcer.core.allotment.TestBook.balanced;
 import static io.quotaenforcer.core.allotment.TestBook.key;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Permits that an instance admits without a grant: opened, or while the enforcer is away. */
 class UngrantedPermitsTest {
   private static final Limit LIMIT = new FixedWindow(300, 10 * SECOND);
   private static final int WHOLE = 300;
   private static final int SHARED = 3;
+  private static final Set<Thread.State> WAITING_OR_OVER =
+      Set.of(Thread.State.BLOCKED, Thread.State.TERMINATED);
   private static final Origin NEW = Origin.forgotten(Long.MIN_VALUE, Long.MIN_VALUE);
 
   private final BookSettings settings = BookSettings.defaults();
@@ -97,6 +104,41 @@ class UngrantedPermitsTest {
     now += 10 * SECOND;
     assertThat(ungranted.countingCell(terms, link, now)).isNotSameAs(first);
     assertThat(first.isSealed()).isTrue();
+  }
+
+  /** As when the owner of the book ends a cell that a request has just found. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Enforcement.class,
+      names = {"BALANCED", "PER_INSTANCE"})
+  void cellThatIsBeingReplaced_isNotTakenFrom_butTheNext(Enforcement enforcement)
+      throws InterruptedException {
+    terms = terms(TestBook.rule("rule", LIMIT, enforcement));
+    ungranted = of(NEW);
+    assertThat(take(1)).isTrue();
+    AtomicBoolean taken = new AtomicBoolean();
+    Thread asking = new Thread(() -> taken.set(take(1)));
+    synchronized (cells) {
+      cells.opened().seal(now);
+      asking.start();
+      await().until(() -> WAITING_OR_OVER.contains(asking.getState()));
+      cells.open(null, now);
+    }
+    asking.join();
+
+    assertThat(taken).isTrue();
+    assertThat(cells.opened().used()).isEqualTo(1);
+  }
+
+  @Test
+  void limiterOfTheInstance_hasItsPermitsBack_whereNoCellCountsThem() {
+    terms = terms(TestBook.rule("rule", LIMIT, Enforcement.PER_INSTANCE));
+    ungranted = of(NEW);
+    ungranted.end();
+
+    assertThat(take(WHOLE)).isFalse();
+
+    assertThat(ungranted.limiter().available(link.toEnforcer(now))).isEqualTo(WHOLE);
   }
 
   @Test

@@ -112,16 +112,10 @@ public final class BackgroundLoops {
 
   private void report() {
     try {
-      reporter.open();
+      attempt(reporter::open);
       long pause = TICK_MILLIS;
       while (!stopping.await(pause, TimeUnit.MILLISECONDS)) {
-        try {
-          reporter.reportDue();
-          reporter.sayLoad();
-          listener.tick();
-        } catch (RuntimeException e) {
-          log.error("reporting failed; trying again", e);
-        }
+        attempt(this::reportDue);
         // What comes after a rest is reported at once.
         pause = doze.begin(QUIET_MILLIS, this::isQuiet) ? 0 : TICK_MILLIS;
       }
@@ -130,6 +124,21 @@ public final class BackgroundLoops {
       Thread.currentThread().interrupt();
     } finally {
       reporter.close(remaining(deadlineNanos));
+    }
+  }
+
+  private void reportDue() {
+    reporter.reportDue();
+    reporter.sayLoad();
+    listener.tick();
+  }
+
+  private static void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      // Errors, too: nobody else does this thread's work.
+      log.error("reporting failed; trying again", e);
     }
   }
 

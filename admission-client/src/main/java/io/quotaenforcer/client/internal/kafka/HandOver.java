@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,10 +30,13 @@ public final class HandOver implements AutoCloseable {
   private static final long KEEP_SECONDS = 5;
 
   private final ThreadPoolExecutor threads;
-  private final AtomicInteger numbers = new AtomicInteger();
   private long lastCompleted;
 
   public HandOver(String instance) {
+    this(named("quota-waits-" + instance + "-"));
+  }
+
+  HandOver(ThreadFactory factory) {
     threads =
         new ThreadPoolExecutor(
             MOST_THREADS,
@@ -40,14 +44,18 @@ public final class HandOver implements AutoCloseable {
             KEEP_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            work -> {
-              Thread thread =
-                  new Thread(work, "quota-waits-" + instance + "-" + numbers.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+            factory);
     threads.setCorePoolSize(1);
     threads.allowCoreThreadTimeOut(true);
+  }
+
+  private static ThreadFactory named(String prefix) {
+    AtomicInteger numbers = new AtomicInteger();
+    return work -> {
+      Thread thread = new Thread(work, prefix + numbers.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   /**
@@ -63,8 +71,8 @@ public final class HandOver implements AutoCloseable {
     } else {
       try {
         threads.execute(() -> handOver(executor, completion, handedOver));
-      } catch (RejectedExecutionException e) {
-        // It is closed.
+      } catch (RejectedExecutionException | Error e) {
+        // It is closed, or no thread can be had.
         handOver(ASYNC, completion, handedOver);
       }
     }

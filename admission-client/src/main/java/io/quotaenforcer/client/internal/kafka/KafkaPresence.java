@@ -30,7 +30,7 @@ public final class KafkaPresence {
   private static final long TICK_MILLIS = 50;
 
   /** A few of a cluster of hundreds are enough. */
-  private static final int MOST_ADDRESSES = 8;
+  private static final int MOST_KNOWN = 5;
 
   private final List<Address> bootstrap;
   private final Predicate<Address> probe;
@@ -97,9 +97,11 @@ public final class KafkaPresence {
    * silent: for threads that have nothing else to do.
    */
   synchronized boolean look() {
-    Set<Address> all = new LinkedHashSet<>(known);
+    Set<Address> all = new LinkedHashSet<>();
+    known.stream().limit(MOST_KNOWN).forEach(all::add);
+    // All of them, since every broker that was known may have moved.
     all.addAll(bootstrap);
-    boolean there = all.isEmpty() || all.stream().limit(MOST_ADDRESSES).anyMatch(probe);
+    boolean there = all.isEmpty() || all.stream().anyMatch(probe);
     if (there && away) {
       away = false;
       log.info("Kafka can be reached again, after {} s", secondsAway());

@@ -249,6 +249,12 @@ public final class PendingDecisions {
   /** Decides everything that still waits by what is known now, and lets nothing wait any more. */
   public void close(long now) {
     closed = true;
+    decideAll(now);
+    // Again, as one that looked before may have filed a request under a key that was done by then.
+    decideAll(now);
+  }
+
+  private void decideAll(long now) {
     for (Object key : keys()) {
       waitersOf(key).forEach(waiter -> attempt(waiter, now, true));
     }
@@ -302,7 +308,7 @@ public final class PendingDecisions {
       if (waiter.over) {
         return;
       }
-      boolean isLast = last || waiter.request.isRefused();
+      boolean isLast = last || closed || waiter.request.isRefused();
       charge =
           isLast ? book.chargeAtLast(waiter.request, now) : book.chargeOrWait(waiter.request, now);
       Object key = isLast ? null : awaited(charge.decision());

@@ -128,18 +128,19 @@ final class SnapshotReader implements Runnable {
   @Override
   public void run() {
     while (!stopping) {
-      if (!awaitKafka()) {
-        return;
-      }
       Consumer<byte[], byte[]> open = null;
       try {
+        if (!awaitKafka()) {
+          return;
+        }
         open = link.consumers().get();
         consumer = open;
         read(open);
       } catch (WakeupException e) {
         // stop() was called.
-      } catch (RuntimeException e) {
-        failed(e);
+      } catch (RuntimeException | Error e) {
+        // Errors, too: nobody else does this thread's work.
+        failed(e instanceof RuntimeException known ? known : new IllegalStateException(e));
         pause(RETRY_MILLIS);
       } finally {
         consumer = null;
@@ -152,7 +153,7 @@ final class SnapshotReader implements Runnable {
     if (open != null) {
       try {
         Consumers.close(open, CLOSE_TIMEOUT);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.debug("cannot close a consumer", e);
       }
     }

@@ -62,7 +62,8 @@ public final class WaitTimer implements AutoCloseable {
       try {
         pending.expire(clock.getAsLong());
         handOver.relieve();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // Errors, too: nobody else does this thread's work.
         log.error("cannot end the wait of requests; trying again", e);
       }
       asleep = true;

@@ -43,7 +43,7 @@ class BackgroundLoopsTest {
   private final MockProducer<byte[], byte[]> producer = Links.producer(true);
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
   private final AtomicInteger ticks = new AtomicInteger();
-  private volatile boolean tickFails;
+  private volatile Runnable onTick = () -> {};
   private final BackgroundLoops loops =
       new BackgroundLoops(
           Links.instance(System::nanoTime, ClientTelemetry.NONE),
@@ -55,9 +55,7 @@ class BackgroundLoopsTest {
             @Override
             public void tick() {
               ticks.incrementAndGet();
-              if (tickFails) {
-                throw new IllegalStateException("a defect");
-              }
+              onTick.run();
             }
           });
 
@@ -115,9 +113,26 @@ class BackgroundLoopsTest {
 
   @Test
   void tick_thatFails_stopsNoReport() {
-    tickFails = true;
+    onTick =
+        () -> {
+          throw new IllegalStateException("a defect");
+        };
     loops.start();
     await().atMost(SOON).until(() -> ticks.get() > 0);
+
+    book.reportsNext(REPORT);
+
+    awaitReports(1);
+  }
+
+  @Test
+  void tick_thatEndsInAnError_stopsNoReport() {
+    onTick =
+        () -> {
+          throw new NoSuchMethodError("of another version");
+        };
+    loops.start();
+    await().atMost(SOON).until(() -> ticks.get() > 1);
 
     book.reportsNext(REPORT);
 

@@ -78,6 +78,19 @@ class HandOverTest {
   }
 
   @Test
+  void thread_thatCannotBeHad_isMadeUpForElsewhere() {
+    try (HandOver without =
+        new HandOver(
+            work -> {
+              throw new InternalError("unable to create native thread");
+            })) {
+      without.complete(Runnable::run, completed::incrementAndGet, handedOver::incrementAndGet);
+
+      await().atMost(SOON).until(() -> completed.get() == 1 && handedOver.get() == 1);
+    }
+  }
+
+  @Test
   void executors_thatStandStill_holdUpNoOther_asThreadsAreAdded() {
     for (int i = 0; i < 10; i++) {
       complete(this::standStill);

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.Node;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -58,6 +59,16 @@ class KafkaPresenceTest {
     assertThat(presence.look()).isFalse();
 
     assertThat(log.said()).isEmpty();
+  }
+
+  @Test
+  void brokers_manyThatHaveAllMoved_areThereAgainWhereTheFirstOnesAre() {
+    presence.learn(IntStream.range(0, 100).mapToObj(i -> new Node(i, "old-" + i, 9)).toList());
+    there.add(new Address("b", 2));
+
+    assertThat(presence.look()).isFalse();
+
+    assertThat(asked).as("a few of a hundred are enough").hasSizeLessThan(10);
   }
 
   @Test

@@ -3,7 +3,9 @@ package io.quotaenforcer.client.internal.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.WaitingRequest;
+import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A request's wait ends with permits, with an answer that there are none, or after its time. */
@@ -187,5 +190,39 @@ class PendingDecisionsTest extends PendingKit {
     assertThat(decision).isCompletedWithValueMatching(d -> !d.admitted());
     assertThat(decide()).isCompletedWithValueMatching(d -> !d.admitted());
     assertThat(pending.waiting()).isZero();
+  }
+
+  @Test
+  void close_decidesWhatAnAnswerHasWaitForAnotherKeyMeanwhile() {
+    book.applyRules(RuleSet.of(List.of(PER_USER, SERVICE)), now);
+    PendingDecisions many =
+        new PendingDecisions(
+            book, () -> now, handOver, PendingDecisions.Limits.NONE, () -> kafkaAway);
+    CompletableFuture<Decision> first =
+        many.decide(
+            WaitingRequest.of(SERVICE.id(), List.of(), 1, now), MAX_WAIT, HandOver.AT_ONCE, now);
+    List<Request> requests =
+        IntStream.range(0, 20).mapToObj(user -> Request.of("user", "u" + user)).toList();
+    List<CompletableFuture<Decision>> others =
+        requests.stream()
+            .map(request -> many.decide(request, MAX_WAIT, HandOver.AT_ONCE, now))
+            .toList();
+    book.reports(now);
+    // Of the others, those that are not decided by then have room for their user.
+    CompletableFuture<Void> answered =
+        first.thenRun(() -> requests.forEach(request -> hasRoomForItsUser(request, many)));
+
+    many.close(now);
+
+    assertThat(answered).isCompleted();
+    assertThat(others).allMatch(CompletableFuture::isDone);
+    assertThat(many.waiting()).isZero();
+  }
+
+  private void hasRoomForItsUser(Request request, PendingDecisions waiting) {
+    QuotaSnapshot snapshot =
+        snapshot(PER_USER, PER_USER.quotaKey(request).orElseThrow(), now, 0, 1);
+    book.applySnapshot(snapshot, now);
+    waiting.answered(snapshot, now);
   }
 }

@@ -74,7 +74,13 @@ abstract class PendingKit {
 
   /** The enforcer answers the report sent at {@code sentNanos} with a new cell of the window. */
   void answer(Rule rule, long sentNanos, long used, long granted) {
-    QuotaKey key = rule.quotaKey(REQUEST).orElseThrow();
+    QuotaSnapshot snapshot =
+        snapshot(rule, rule.quotaKey(REQUEST).orElseThrow(), sentNanos, used, granted);
+    book.applySnapshot(snapshot, now);
+    pending.answered(snapshot, now);
+  }
+
+  QuotaSnapshot snapshot(Rule rule, QuotaKey key, long sentNanos, long used, long granted) {
     long window = rule.limit().windowStart(now);
     List<CellGrant> grants =
         granted == 0
@@ -94,9 +100,7 @@ abstract class PendingKit {
             false,
             grants,
             List.of());
-    QuotaSnapshot snapshot = new QuotaSnapshot("a", 1, 0, sentNanos, now, List.of(answer));
-    book.applySnapshot(snapshot, now);
-    pending.answered(snapshot, now);
+    return new QuotaSnapshot("a", 1, 0, sentNanos, now, List.of(answer));
   }
 
   static Rule strict(String id, List<String> key) {

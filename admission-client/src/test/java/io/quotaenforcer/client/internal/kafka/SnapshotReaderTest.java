@@ -375,6 +375,21 @@ class SnapshotReaderTest {
   }
 
   @Test
+  void consumer_thatEndsInAnError_isReplacedToo() {
+    MockConsumer<byte[], byte[]> second = consumer(PARTITIONS);
+    consumer.schedulePollTask(
+        () -> {
+          throw new NoSuchMethodError("of another version");
+        });
+    append(second, RULES, utf8("posts/a"), Links.WIRE.encode(rule("a", 1), 1));
+    thread.start();
+
+    awaitTold("rules 1");
+    assertThat(told).contains("failed read snapshots");
+    assertThat(consumer.closed()).isTrue();
+  }
+
+  @Test
   void kafka_away_opensNoConsumer_andSaysWhereItLooked() {
     brokers.set(false);
     thread.start();

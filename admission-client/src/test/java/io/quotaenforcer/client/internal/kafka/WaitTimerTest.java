@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,34 @@ class WaitTimerTest {
 
     assertThat(decisions).allSatisfy(it -> assertThat(it).succeedsWithin(SOON));
     assertThat(ended).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void thread_outlivesAnError() {
+    AtomicInteger errors = new AtomicInteger();
+    AllotmentBook early = new AllotmentBook(BookSettings.defaults(), 4, 0);
+    early.beforeRules(new Decision.NotReady(false));
+    PendingDecisions waiting =
+        new PendingDecisions(
+            early, now::get, handOver, PendingDecisions.Limits.NONE, () -> failsAtFirst(errors));
+    try (WaitTimer other = new WaitTimer(waiting, handOver, now::get, "timed")) {
+      CompletableFuture<Decision> decision =
+          waiting.decide(REQUEST, SECOND, HandOver.AT_ONCE, now.get());
+      await().atMost(SOON).until(() -> errors.get() > 0);
+
+      now.addAndGet(SECOND);
+
+      assertThat(decision).succeedsWithin(SOON);
+    }
+  }
+
+  /** The question whether Kafka is away, which the thread asks for those that wait for rules. */
+  private static boolean failsAtFirst(AtomicInteger errors) {
+    boolean isTimer = Thread.currentThread().getName().equals("quota-waits-timed");
+    if (isTimer && errors.getAndIncrement() == 0) {
+      throw new NoSuchMethodError("of another version");
+    }
+    return false;
   }
 
   @Test
