@@ -15,10 +15,10 @@ import java.util.Map;
  */
 final class WaitingReports {
   /**
-   * Commits that a report which cannot be answered waits for: half a second at least, as one that
-   * is waited for comes every 5 ms at most. Instances that have no answer report again.
+   * Commits that a report which cannot be answered waits for: two seconds at least, as one that is
+   * waited for comes every 5 ms at most. Instances that have no answer report again.
    */
-  static final int MOST_COMMITS = 100;
+  static final int MOST_COMMITS = 400;
 
   private final Map<Waiter, Waiting> waiting = new LinkedHashMap<>();
   private final Map<Sender, Taken> unanswered = new LinkedHashMap<>();
