@@ -72,6 +72,8 @@ final class Terminal implements AutoCloseable {
     environment.put("QUOTA_HTTP_HOST", "127.0.0.1");
     environment.put("QUOTA_HTTP_PORT", "0");
     environment.put("QUOTA_HTTP_TOKEN_FILE", token.toString());
+    // Brokers of other tests are busy on the same disk.
+    environment.put("QUOTA_CONNECT_TIMEOUT", "30s");
   }
 
   String bootstrapServers() {

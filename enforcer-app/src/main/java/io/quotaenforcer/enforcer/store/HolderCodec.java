@@ -18,6 +18,7 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.NamedShare;
+import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,6 +48,7 @@ final class HolderCodec {
   private static final int CLOCK_BOUND = 1;
   private static final int DEMAND_CLASSES = 1 << 1;
   private static final int SENT = 1 << 2;
+  private static final int COSTLIEST = 1 << 3;
 
   private static final long NOT_WRITTEN_OFF = -1;
 
@@ -186,7 +188,8 @@ final class HolderCodec {
     int fields =
         (bound.isKnown() ? CLOCK_BOUND : 0)
             | (report.classes().isEmpty() ? 0 : DEMAND_CLASSES)
-            | (report.time().isSentKnown() ? SENT : 0);
+            | (report.time().isSentKnown() ? SENT : 0)
+            | (report.need().costliest() == 0 ? 0 : COSTLIEST);
     out.writeByte(fields);
     if (bound.isKnown()) {
       out.writeLong(bound.sinceNanos());
@@ -202,6 +205,7 @@ final class HolderCodec {
       }
     }
     write(out, fields & SENT, report.time().sentNanos());
+    write(out, fields & COSTLIEST, report.need().costliest());
   }
 
   private static ClockBound readClockBound(RowInput in, int fields) {
@@ -245,6 +249,7 @@ final class HolderCodec {
     ClockBound clockBound = readClockBound(in, rest);
     List<ClassReport> classes = readClasses(in, rest);
     ReportTime time = new ReportTime(lastReport, read(in, rest & SENT, ReportTime.UNKNOWN));
+    Need need = new Need(needed, read(in, rest & COSTLIEST, 0));
     long settledGranted = in.readLong();
     long settledOpened = in.readLong();
     int count = in.readInt();
@@ -259,7 +264,7 @@ final class HolderCodec {
     }
     return new Holder(
         new HolderKey(id, epoch, generation),
-        new LastReport(demand, steady, needed, loop, time, clockBound, classes),
+        new LastReport(demand, steady, need, loop, time, clockBound, classes),
         new Settled(settledGranted, settledOpened),
         cells);
   }

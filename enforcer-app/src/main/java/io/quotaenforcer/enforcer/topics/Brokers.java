@@ -29,9 +29,13 @@ public final class Brokers implements AutoCloseable {
   /** Long enough for a busy cluster, short enough for a waiting user. */
   public static final Duration TIMEOUT = Duration.ofSeconds(8);
 
+  /** What a broker has begun takes longer where it has hundreds of partitions to make. */
+  private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(30);
+
   private final KafkaConnection connection;
   private final Duration timeout;
   private final Admin admin;
+  private boolean answered;
 
   private Brokers(KafkaConnection connection, Duration timeout, Admin admin) {
     this.connection = connection;
@@ -66,6 +70,7 @@ public final class Brokers implements AutoCloseable {
     Brokers brokers = new Brokers(connection, timeout, admin);
     try {
       brokers.get("connect", admin.describeCluster().nodes());
+      brokers.answered = true;
       return brokers;
     } catch (BrokersException e) {
       brokers.close();
@@ -104,6 +109,11 @@ public final class Brokers implements AutoCloseable {
     return timeout;
   }
 
+  /** The time that a change may take that brokers which answer are to make. */
+  public Duration changeTimeout() {
+    return timeout.compareTo(CHANGE_TIMEOUT) > 0 ? timeout : CHANGE_TIMEOUT;
+  }
+
   /**
    * Waits for an answer.
    *
@@ -125,7 +135,13 @@ public final class Brokers implements AutoCloseable {
 
   /** Translates a failure of one of Kafka's clients. */
   public BrokersException failed(String what, Throwable cause) {
-    return failed(connection, timeout, what, cause);
+    return answered && isTimeout(cause)
+        ? new BrokersException(
+            Reason.UNREACHABLE,
+            "Kafka at %s (%s) answered, but took too long: could not %s (%s); try again"
+                .formatted(connection.bootstrapServers(), connection.origin(), what, textOf(cause)),
+            cause)
+        : failed(connection, timeout, what, cause);
   }
 
   @Override
@@ -136,8 +152,7 @@ public final class Brokers implements AutoCloseable {
   private static BrokersException failed(
       KafkaConnection connection, Duration timeout, String what, Throwable cause) {
     String servers = connection.bootstrapServers() + " (" + connection.origin() + ")";
-    String text =
-        cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    String text = textOf(cause);
     if (isUnresolvable(cause)) {
       return new BrokersException(
           Reason.UNREACHABLE,
@@ -158,9 +173,7 @@ public final class Brokers implements AutoCloseable {
       return new BrokersException(
           Reason.REFUSED, "Kafka does not allow it: could not " + what + " (" + text + ")", cause);
     }
-    if (cause instanceof TimeoutException
-        || cause instanceof org.apache.kafka.common.errors.TimeoutException
-        || cause instanceof NetworkException) {
+    if (isTimeout(cause)) {
       return new BrokersException(
           Reason.UNREACHABLE,
           "cannot reach Kafka at "
@@ -180,6 +193,16 @@ public final class Brokers implements AutoCloseable {
       return new BrokersException(Reason.REFUSED, "interrupted: could not " + what, cause);
     }
     return new BrokersException(Reason.REFUSED, "could not " + what + ": " + text, cause);
+  }
+
+  private static boolean isTimeout(Throwable cause) {
+    return cause instanceof TimeoutException
+        || cause instanceof org.apache.kafka.common.errors.TimeoutException
+        || cause instanceof NetworkException;
+  }
+
+  private static String textOf(Throwable cause) {
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 
   /** Kafka counts these as worth another try, since the topic may be about to come. */

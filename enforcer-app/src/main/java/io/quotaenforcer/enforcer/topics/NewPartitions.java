@@ -11,6 +11,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -28,7 +29,8 @@ public final class NewPartitions {
    * Returns when the leaders of all partitions answer.
    *
    * @param topics with their numbers of partitions
-   * @param timeout for which topics that the brokers do not know are asked for again
+   * @param timeout for which topics that the brokers do not know yet, or are slow to tell of, are
+   *     asked for again
    * @throws ExecutionException with what a broker answered instead
    */
   public static void awaitLeaders(
@@ -49,8 +51,10 @@ public final class NewPartitions {
         admin.listOffsets(ends).all().get();
         return;
       } catch (ExecutionException e) {
-        boolean isNew = e.getCause() instanceof UnknownTopicOrPartitionException;
-        if (!isNew || monotonicNanos.getAsLong() - deadline > 0) {
+        boolean mayCome =
+            e.getCause() instanceof UnknownTopicOrPartitionException
+                || e.getCause() instanceof TimeoutException;
+        if (!mayCome || monotonicNanos.getAsLong() - deadline > 0) {
           throw e;
         }
       }

@@ -36,6 +36,7 @@ final class PrefixRecord {
 
   private final Brokers brokers;
   private final Wire wire;
+  private final Duration timeout;
   private final LongSupplier monotonicNanos;
   private final TopicPartition partition;
 
@@ -48,9 +49,13 @@ final class PrefixRecord {
     static final Content NONE = new Content(Optional.empty(), Set.of());
   }
 
-  PrefixRecord(Brokers brokers, Wire wire, LongSupplier monotonicNanos) {
+  /**
+   * @param timeout for reading it, and for writing it
+   */
+  PrefixRecord(Brokers brokers, Wire wire, Duration timeout, LongSupplier monotonicNanos) {
     this.brokers = brokers;
     this.wire = wire;
+    this.timeout = timeout;
     this.monotonicNanos = monotonicNanos;
     this.partition = new TopicPartition(wire.topics().rules().name(), 0);
   }
@@ -62,8 +67,7 @@ final class PrefixRecord {
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     properties.put(
-        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-        Math.toIntExact(brokers.timeout().toMillis()));
+        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(timeout.toMillis()));
     properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
@@ -93,7 +97,7 @@ final class PrefixRecord {
   }
 
   private void write(Map<String, byte[]> records) {
-    int millis = Math.toIntExact(brokers.timeout().toMillis());
+    int millis = Math.toIntExact(timeout.toMillis());
     Map<String, Object> properties = new HashMap<>(brokers.connection().producerProperties());
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
@@ -124,7 +128,7 @@ final class PrefixRecord {
     consumer.assign(List.of(partition));
     consumer.seekToBeginning(List.of(partition));
     long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
-    long deadline = monotonicNanos.getAsLong() + brokers.timeout().toNanos();
+    long deadline = monotonicNanos.getAsLong() + timeout.toNanos();
     byte @Nullable [] found = null;
     Set<String> announced = new HashSet<>();
     while (consumer.position(partition) < end) {

@@ -69,7 +69,9 @@ public final class TopicCheck {
               + ", or check the prefix");
     }
     Optional<PrefixInfo> info =
-        new PrefixRecord(brokers, Wire.of(names), monotonicNanos).read().prefix();
+        new PrefixRecord(brokers, Wire.of(names), brokers.timeout(), monotonicNanos)
+            .read()
+            .prefix();
     if (info.isEmpty()) {
       return failure(
           "topic "

@@ -101,7 +101,8 @@ public final class TopicCreation {
   public Result run(Wish wish, boolean dryRun) {
     Topics names = Topics.under(prefix, Topics.DEFAULT_PARTITIONS, codecs);
     Map<String, TopicState> states = states(names.all());
-    PrefixRecord record = new PrefixRecord(brokers, Wire.of(names), monotonicNanos);
+    PrefixRecord record =
+        new PrefixRecord(brokers, Wire.of(names), brokers.changeTimeout(), monotonicNanos);
     PrefixRecord.Content content =
         states.containsKey(names.rules().name()) ? record.read() : PrefixRecord.Content.NONE;
     Optional<PrefixInfo> fixed = content.prefix();
@@ -167,7 +168,7 @@ public final class TopicCreation {
 
   /** A broker may learn of a topic later than the broker that created it. */
   private Map<String, TopicState> awaitAll(List<Topic<?, ?>> topics) {
-    long deadline = monotonicNanos.getAsLong() + brokers.timeout().toNanos();
+    long deadline = monotonicNanos.getAsLong() + brokers.changeTimeout().toNanos();
     while (true) {
       Map<String, TopicState> states = TopicState.of(brokers, topics);
       if (states.size() == topics.size() || monotonicNanos.getAsLong() - deadline > 0) {
@@ -211,7 +212,7 @@ public final class TopicCreation {
   private void awaitLeaders(List<NewTopic> created) {
     String what = "find the leaders of the new topics";
     try {
-      NewPartitions.awaitLeaders(brokers.admin(), created, brokers.timeout(), monotonicNanos);
+      NewPartitions.awaitLeaders(brokers.admin(), created, brokers.changeTimeout(), monotonicNanos);
     } catch (ExecutionException e) {
       throw brokers.failed(what, e.getCause() == null ? e : e.getCause());
     } catch (InterruptedException e) {
@@ -225,7 +226,10 @@ public final class TopicCreation {
     return brokers
         .admin()
         .createTopics(
-            creations(topics, replicationFactor), new CreateTopicsOptions().validateOnly(dryRun))
+            creations(topics, replicationFactor),
+            new CreateTopicsOptions()
+                .validateOnly(dryRun)
+                .timeoutMs(Math.toIntExact(brokers.changeTimeout().toMillis())))
         .values();
   }
 

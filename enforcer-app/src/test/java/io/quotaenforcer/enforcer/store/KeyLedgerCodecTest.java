@@ -38,6 +38,7 @@ import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.RateShare;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -322,7 +323,7 @@ class KeyLedgerCodecTest {
           new LastReport(
               random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
               random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
-              number(),
+              new Need(number(), number()),
               number(),
               random.nextInt(3) == 0
                   ? ReportTime.came(number())

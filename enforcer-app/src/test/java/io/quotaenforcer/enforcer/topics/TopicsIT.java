@@ -32,6 +32,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,18 @@ class TopicsIT {
     assertThat(findings.errors()).isEmpty();
     assertThat(findings.prefix()).isEqualTo(Optional.of(new PrefixInfo(16, 1, 100)));
     assertThat(findings.warnings()).hasSize(1);
+  }
+
+  @Test
+  void brokers_thatAnsweredBefore_areNotSaidToBeAway_butSlow() {
+    BrokersException slow =
+        brokers.failed("create topic t", new TimeoutException("node assignment"));
+
+    assertThat(slow.reason()).isEqualTo(BrokersException.Reason.UNREACHABLE);
+    assertThat(slow)
+        .hasMessage(
+            "Kafka at %s (test) answered, but took too long: could not create topic t (node assignment); try again",
+            broker.bootstrapServers());
   }
 
   @Test

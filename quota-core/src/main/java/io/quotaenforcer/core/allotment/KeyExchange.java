@@ -6,6 +6,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import java.util.List;
@@ -225,21 +226,23 @@ final class KeyExchange {
       opened.reported();
       cells.reportedSlots(now);
       double perSecond = key.terms().denied() ? 0 : PermitCount.reported(reported);
-      long needed = leaving ? 0 : needed(key);
+      Need need = leaving ? Need.NONE : need(key);
       return new QuotaUsage(
           quotaKey,
           key.terms().rule().generation(),
           perSecond,
-          needed,
-          classes == null ? List.of() : classes.divide(perSecond, needed),
+          need,
+          classes == null ? List.of() : classes.divide(perSecond, need.permits()),
           usages);
     }
   }
 
-  private long needed(KeyView key) {
+  @GuardedBy("cells")
+  private Need need(KeyView key) {
     HeldShare share = cells.share(key.now());
     ShareCell ofShare = share == null ? null : share.cell();
-    return key.unmet().toReport(ofShare, key.limit().capacity(), key.now());
+    boolean isScarce = judged(key).isScarce();
+    return key.unmet().toReport(ofShare, isScarce, cells.used(), key.limit().capacity(), key.now());
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.message.Need;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class UnmetDemand {
   private volatile boolean callersWait;
   private long refusedLately;
   private long refusedUntilNanos = Long.MIN_VALUE;
+  private long usedWhenRefused;
 
   /**
    * @param keptNanos how long permits for a refused request are kept, so that it finds them when it
@@ -149,18 +151,25 @@ final class UnmetDemand {
 
   /**
    * Permits to ask the enforcer for now. A refused request is asked for once; but again and again
-   * if the share can never hold it, since leases for it are few and come late.
+   * if the share can never hold it, since leases for it are few and come late, and where permits
+   * are scarce, until it finds them: others wait for their turn, too.
    *
+   * @param used permits that were used in all
    * @param capacity no more of what is owed is asked for at once
    */
-  long toReport(@Nullable ShareCell share, long capacity, long now) {
+  Need toReport(@Nullable ShareCell share, boolean isScarce, long used, long capacity, long now) {
     long refused = largestRefused.getAndSet(0);
     if (refused > 0) {
       refusedLately = refused;
       refusedUntilNanos = now + keptNanos;
+      usedWhenRefused = used;
     }
-    boolean again = share != null && isRefusedLately(share, now);
-    return Math.max(awaited(capacity), again ? refusedLately : refused);
+    boolean again =
+        share != null && isRefusedLately(share, now)
+            || isScarce && now < refusedUntilNanos && used - usedWhenRefused < refusedLately;
+    long wanted = again ? refusedLately : refused;
+    long costliest = Math.max(costliestAwaited.get(), wanted);
+    return new Need(Math.max(awaited(capacity), wanted), costliest <= capacity ? costliest : 0);
   }
 
   /**

@@ -8,8 +8,7 @@ import java.util.List;
  *
  * @param generation generation of the cells' rule
  * @param demandPerSecond permits asked for per second, admitted or not, smoothed over a few reports
- * @param needed permits that requests wait for now or that are owed, or the cost of the costliest
- *     refused one
+ * @param need permits that its requests lack
  * @param classes of demand and need, the part of each class of the rule, in their order; none where
  *     the rule has none
  * @param cells every cell that is open, or closed and not yet settled
@@ -18,7 +17,7 @@ public record QuotaUsage(
     QuotaKey quotaKey,
     long generation,
     double demandPerSecond,
-    long needed,
+    Need need,
     List<ClassDemand> classes,
     List<CellUsage> cells) {
   public QuotaUsage {
@@ -26,13 +25,18 @@ public record QuotaUsage(
     cells = List.copyOf(cells);
   }
 
-  /** For a rule without classes. */
+  /** Of requests whose costs are not known, for a rule without classes. */
   public QuotaUsage(
       QuotaKey quotaKey,
       long generation,
       double demandPerSecond,
       long needed,
       List<CellUsage> cells) {
-    this(quotaKey, generation, demandPerSecond, needed, List.of(), cells);
+    this(quotaKey, generation, demandPerSecond, Need.of(needed), List.of(), cells);
+  }
+
+  /** Permits that its requests lack. */
+  public long needed() {
+    return need.permits();
   }
 }

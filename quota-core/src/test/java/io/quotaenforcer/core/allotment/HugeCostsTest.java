@@ -71,7 +71,8 @@ class HugeCostsTest {
       unmet.await(PermitCount.MAX_COST);
     }
 
-    assertThat(unmet.toReport(null, 10, client.now)).isEqualTo(PermitCount.MAX_REPORTED);
+    assertThat(unmet.toReport(null, false, 0, 10, client.now).permits())
+        .isEqualTo(PermitCount.MAX_REPORTED);
   }
 
   @Test

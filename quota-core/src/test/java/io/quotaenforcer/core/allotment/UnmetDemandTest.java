@@ -4,6 +4,7 @@ import static io.quotaenforcer.core.allotment.TestBook.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.RateShare;
 import org.junit.jupiter.api.Test;
 
@@ -26,21 +27,42 @@ class UnmetDemandTest {
     unmet.refuse(30, CAPACITY);
     assertThat(unmet.hasRefused()).isTrue();
 
-    assertThat(unmet.toReport(null, CAPACITY, NOW)).isEqualTo(40);
+    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW).permits()).isEqualTo(40);
     assertThat(unmet.hasRefused()).isFalse();
-    assertThat(unmet.toReport(null, CAPACITY, NOW + 1)).isZero();
+    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW + 1).permits()).isZero();
     assertThat(unmet.toKeep(CAPACITY, NOW + KEPT - 1)).isEqualTo(40);
     assertThat(unmet.toKeep(CAPACITY, NOW + KEPT)).isZero();
+  }
+
+  @Test
+  void refusedRequest_whereOthersLackPermits_isAskedForUntilAsManyAreUsed() {
+    unmet.refuse(40, CAPACITY);
+
+    assertThat(unmet.toReport(null, true, 7, CAPACITY, NOW)).isEqualTo(new Need(40, 40));
+    assertThat(unmet.toReport(null, true, 46, CAPACITY, NOW + 1)).isEqualTo(new Need(40, 40));
+    assertThat(unmet.toReport(null, true, 46, CAPACITY, NOW + KEPT)).isEqualTo(Need.NONE);
+    assertThat(unmet.toReport(null, true, 47, CAPACITY, NOW + 1)).isEqualTo(Need.NONE);
+  }
+
+  @Test
+  void requests_thatWait_areReportedWithTheCostliest_unlessTheLimitNeverHasRoomForIt() {
+    unmet.await(1);
+    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW)).isEqualTo(new Need(1, 0));
+    unmet.await(40);
+    unmet.await(30);
+    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW)).isEqualTo(new Need(71, 40));
+    unmet.await(CAPACITY + 1);
+    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW).costliest()).isZero();
   }
 
   @Test
   void refusedRequest_thatTheShareNeverHolds_isAskedForAgainAndAgain() {
     unmet.refuse(11, CAPACITY);
 
-    assertThat(unmet.toReport(share, CAPACITY, NOW)).isEqualTo(11);
-    assertThat(unmet.toReport(share, CAPACITY, NOW + KEPT - 1)).isEqualTo(11);
+    assertThat(unmet.toReport(share, false, 0, CAPACITY, NOW).permits()).isEqualTo(11);
+    assertThat(unmet.toReport(share, false, 0, CAPACITY, NOW + KEPT - 1).permits()).isEqualTo(11);
     assertThat(unmet.costlyFor(share, NOW + KEPT - 1)).isEqualTo(11);
-    assertThat(unmet.toReport(share, CAPACITY, NOW + KEPT)).isZero();
+    assertThat(unmet.toReport(share, false, 0, CAPACITY, NOW + KEPT).permits()).isZero();
     assertThat(unmet.costlyFor(share, NOW + KEPT)).isZero();
   }
 
@@ -48,8 +70,8 @@ class UnmetDemandTest {
   void refusedRequest_thatTheShareMayHold_isNotCostly() {
     unmet.refuse(10, CAPACITY);
 
-    assertThat(unmet.toReport(share, CAPACITY, NOW)).isEqualTo(10);
-    assertThat(unmet.toReport(share, CAPACITY, NOW + 1)).isZero();
+    assertThat(unmet.toReport(share, false, 0, CAPACITY, NOW).permits()).isEqualTo(10);
+    assertThat(unmet.toReport(share, false, 0, CAPACITY, NOW + 1).permits()).isZero();
     assertThat(unmet.costlyFor(share, NOW + 1)).isZero();
   }
 
@@ -117,10 +139,10 @@ class UnmetDemandTest {
     unmet.queue(20);
     unmet.owe(CAPACITY + 50);
 
-    assertThat(unmet.toReport(null, CAPACITY, NOW)).isEqualTo(127);
+    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW).permits()).isEqualTo(127);
     assertThat(unmet.toKeepBesideShare(CAPACITY, NOW)).as("but the queue's").isEqualTo(107);
     unmet.refuse(90, CAPACITY);
-    assertThat(unmet.toReport(null, CAPACITY, NOW)).isEqualTo(127);
+    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW).permits()).isEqualTo(127);
   }
 
   @Test
@@ -128,7 +150,7 @@ class UnmetDemandTest {
     unmet.queue(20);
     assertThat(unmet.toKeepBesideShare(CAPACITY, NOW)).isZero();
     unmet.refuse(40, CAPACITY);
-    unmet.toReport(null, CAPACITY, NOW);
+    unmet.toReport(null, false, 0, CAPACITY, NOW);
     assertThat(unmet.toKeepBesideShare(CAPACITY, NOW)).isEqualTo(40);
   }
 

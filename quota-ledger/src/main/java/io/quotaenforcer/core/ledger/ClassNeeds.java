@@ -9,20 +9,31 @@ import java.util.Arrays;
 final class ClassNeeds {
   private final long[] sure;
   private final long[] margins;
+  private final long[] atOnce;
   private final long kept;
+  private final WholeRequests whole;
 
   /**
    * @param kept of what is left of the limit, what the class leaves to others
+   * @param turns of holders whose requests cost more than is fair
    */
-  ClassNeeds(int holders, long kept) {
+  ClassNeeds(int holders, long kept, WholeRequests.Turns turns) {
     this.sure = new long[holders];
     this.margins = new long[holders];
+    this.atOnce = new long[holders];
     this.kept = kept;
+    this.whole = new WholeRequests(sure, atOnce, turns);
   }
 
+  /** Adds what a holder needs for sure, and a margin. */
   void add(int holder, long permits, long margin) {
     sure[holder] = permits;
     margins[holder] = margin;
+  }
+
+  /** Of what a holder needs for sure, less than {@code permits} are of no use to it. */
+  void addAtOnce(int holder, long permits) {
+    atOnce[holder] = permits;
   }
 
   /** Lets those that expect no request have no more than {@code most} permits as a margin. */
@@ -49,7 +60,7 @@ final class ClassNeeds {
   long fair(int holder, long permits) {
     long left = permits - sure();
     return left < 0
-        ? Math.min(sure[holder], FairShare.level(permits, sure))
+        ? whole.part(holder, permits, FairShare.level(permits, sure))
         : sure[holder] + Math.min(margins[holder], FairShare.level(left, margins));
   }
 

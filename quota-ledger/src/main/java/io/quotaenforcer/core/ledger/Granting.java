@@ -251,6 +251,10 @@ final class Granting {
     double want =
         Needs.want(ledger, holder, next, settings) * ClassKeeping.servedPart(holder, parts);
     long wanted = (long) Math.min((limit.permits() - newcomers) * share, want);
+    if (wanted < holder.neededAtOnce()) {
+      // Once the window has begun, one holder has all that its request costs, and then the next.
+      return 0;
+    }
     // What its share is to grow by must be left when the window begins.
     wanted -= Math.max(0, size.permits() - holder.share().offered().permits());
     long left = available - newcomers - replays.reserved(next);

@@ -48,6 +48,11 @@ public record Holder(HolderKey key, LastReport report, Settled settled, HolderCe
     return report.needed();
   }
 
+  /** The most of that which has to be there at once to be of any use. */
+  long neededAtOnce() {
+    return report.need().whole();
+  }
+
   long loopNanos() {
     return report.loopNanos();
   }

@@ -3,6 +3,7 @@ package io.quotaenforcer.core.ledger;
 import io.quotaenforcer.core.DemandFall;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
+import io.quotaenforcer.core.message.Need;
 import java.util.List;
 
 /**
@@ -10,7 +11,7 @@ import java.util.List;
  *
  * @param demandPerSecond permits it asked for per second
  * @param steadyPerSecond of these, the permits that it has asked for without a break for a while
- * @param needed permits that its requests wait for
+ * @param need permits that its requests lack
  * @param loopNanos time from report to answer that it measured; 0 when not known yet
  * @param time when it was sent and came
  * @param clockBound how the clock that use is booked by relates to the holder's own
@@ -19,7 +20,7 @@ import java.util.List;
 public record LastReport(
     double demandPerSecond,
     double steadyPerSecond,
-    long needed,
+    Need need,
     long loopNanos,
     ReportTime time,
     ClockBound clockBound,
@@ -47,7 +48,7 @@ public record LastReport(
     classes = List.copyOf(classes);
   }
 
-  /** For a rule without classes. */
+  /** Of requests whose costs are not known, for a rule without classes. */
   public LastReport(
       double demandPerSecond,
       double steadyPerSecond,
@@ -55,7 +56,12 @@ public record LastReport(
       long loopNanos,
       ReportTime time,
       ClockBound clockBound) {
-    this(demandPerSecond, steadyPerSecond, needed, loopNanos, time, clockBound, List.of());
+    this(demandPerSecond, steadyPerSecond, Need.of(needed), loopNanos, time, clockBound, List.of());
+  }
+
+  /** Permits that its requests lack. */
+  public long needed() {
+    return need.permits();
   }
 
   /** Nothing was reported until now. */
@@ -74,7 +80,7 @@ public record LastReport(
   LastReport then(
       double demand,
       long asked,
-      long newNeeded,
+      Need newNeed,
       long newLoop,
       ReportTime newTime,
       ClockBound newBound,
@@ -94,7 +100,7 @@ public record LastReport(
     return new LastReport(
         demand,
         steadyPerSecond + change * part,
-        newNeeded,
+        newNeed,
         newLoop,
         demand > 0 ? time.then(newTime) : ReportTime.came(newTime.atNanos()),
         newBound,
@@ -122,7 +128,7 @@ public record LastReport(
     return new LastReport(
         demandPerSecond,
         Math.min(steadyPerSecond, perSecond),
-        needed,
+        need,
         loopNanos,
         time,
         clockBound,
@@ -130,7 +136,6 @@ public record LastReport(
   }
 
   LastReport withClockBound(ClockBound newer) {
-    return new LastReport(
-        demandPerSecond, steadyPerSecond, needed, loopNanos, time, newer, classes);
+    return new LastReport(demandPerSecond, steadyPerSecond, need, loopNanos, time, newer, classes);
   }
 }

@@ -52,11 +52,12 @@ final class Needs {
       long[] kept,
       LedgerSettings settings) {
     List<Holder> holders = ledger.holders();
+    long[] held = new long[holders.size()];
+    WholeRequests.Turns turns = new WholeRequests.Turns(ledger, held);
     List<ClassNeeds> classes = new ArrayList<>(kept.length);
     for (long each : kept) {
-      classes.add(new ClassNeeds(holders.size(), each));
+      classes.add(new ClassNeeds(holders.size(), each, turns));
     }
-    long[] held = new long[holders.size()];
     boolean[] sporadic = new boolean[holders.size()];
     long available = ledger.unused(ledger.now) - reserved;
     long shareable = 0;
@@ -76,8 +77,9 @@ final class Needs {
             long sure = sure(holder, expected, held[i]);
             boolean hasSpare = expected.isCovered() || sure > need(holder, expected);
             classes.get(0).add(i, sure, expected.margin() + (hasSpare ? 0 : 1));
+            classes.get(0).addAtOnce(i, atOnce(ledger, holder, holder.needed()));
           } else {
-            addByClass(classes, i, holder, expected, held[i]);
+            addByClass(ledger, classes, i, holder, expected, held[i]);
           }
           sporadic[i] = expected.permits() < 1;
         }
@@ -97,7 +99,12 @@ final class Needs {
 
   /** A share serves those first that come first: what it does not bring is for the last. */
   private static void addByClass(
-      List<ClassNeeds> classes, int index, Holder holder, Expected expected, long held) {
+      WorkingLedger ledger,
+      List<ClassNeeds> classes,
+      int index,
+      Holder holder,
+      Expected expected,
+      long held) {
     List<ClassReport> reports = holder.report().classes();
     int last = classes.size() - 1;
     double demand = Math.max(holder.demandPerSecond(), Double.MIN_NORMAL);
@@ -117,7 +124,17 @@ final class Needs {
       long sure = Math.max(need, isFirst && hasNone && holder.hasDemand() ? 1 : 0);
       boolean hasSpare = !isFirst || expected.isCovered() || sure > need;
       classes.get(i).add(index, sure, Expected.margin(permits) + (hasSpare ? 0 : 1));
+      classes.get(i).addAtOnce(index, atOnce(ledger, holder, needed));
     }
+  }
+
+  /**
+   * Of the permits that requests of a class lack, those that are of no use unless all are there.
+   */
+  private static long atOnce(WorkingLedger ledger, Holder holder, long needed) {
+    // Slots come back one by one, and each is kept for who has fewest.
+    boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
+    return ofSlots ? 0 : Math.min(needed, holder.neededAtOnce());
   }
 
   /** The first class that asks for permits. */

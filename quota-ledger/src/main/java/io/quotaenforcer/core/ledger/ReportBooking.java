@@ -45,7 +45,7 @@ final class ReportBooking {
             .then(
                 usage.demandPerSecond(),
                 asked,
-                usage.needed(),
+                usage.need(),
                 report.loopNanos(),
                 time,
                 clockBound(ledger, holder, report),

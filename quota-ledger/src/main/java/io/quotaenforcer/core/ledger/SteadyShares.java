@@ -147,7 +147,31 @@ final class SteadyShares {
         pool -= holder.share().permits();
       }
     }
+    pool -= keepForCostly(ledger, index, pool, wants, settings);
     return new SteadyShares(ledger, index, settings, wants, new Pool(pool, offered));
+  }
+
+  /**
+   * A request that costs more than its holder's share holds is leased its permits. They have to be
+   * there for it, and where permits are scarce a share of its holder is of no use to it.
+   *
+   * @param wants set to 0 for such holders
+   * @return permits that are not to be let to shares
+   */
+  private static long keepForCostly(
+      WorkingLedger ledger, int index, long pool, long[] wants, LedgerSettings settings) {
+    long level = FairShare.level(pool, wants);
+    long costliest = 0;
+    for (int i = 0; i < wants.length; i++) {
+      Holder holder = ledger.holders().get(i);
+      long cost = holder.isReplays() ? 0 : holder.neededAtOnce();
+      boolean asks = i == index || Needs.isAlive(ledger, holder, settings);
+      if (asks && cost > Math.min(wants[i], level) && cost <= ledger.limit.permits()) {
+        costliest = Math.max(costliest, cost);
+        wants[i] = level == Long.MAX_VALUE ? wants[i] : 0;
+      }
+    }
+    return costliest;
   }
 
   /** Whether a limit is divided in this way. */

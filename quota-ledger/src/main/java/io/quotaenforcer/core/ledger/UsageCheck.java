@@ -37,8 +37,7 @@ final class UsageCheck {
       throw new InvalidReportException("must be a rate: demandPerSecond=" + demand);
     }
     checkClasses(usage.classes());
-    boolean isBounded =
-        PermitCount.isReportable(usage.needed()) && PermitCount.reported(demand) == demand;
+    boolean isBounded = usage.need().isReportable() && PermitCount.reported(demand) == demand;
     for (CellUsage cell : usage.cells()) {
       check(cell);
       isBounded &= PermitCount.isReportable(cell.throttled());
@@ -76,7 +75,7 @@ final class UsageCheck {
         usage.quotaKey(),
         usage.generation(),
         PermitCount.reported(usage.demandPerSecond()),
-        PermitCount.reported(usage.needed()),
+        usage.need().reported(),
         usage.classes(),
         cells);
   }

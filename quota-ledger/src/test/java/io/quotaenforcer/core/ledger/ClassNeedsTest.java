@@ -1,15 +1,24 @@
 package io.quotaenforcer.core.ledger;
 
+import static io.quotaenforcer.core.ledger.HolderBuilder.NOW;
+import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ClassNeedsTest {
+  private static ClassNeeds ofThree() {
+    WorkingLedger nobody = HolderBuilder.ledger(new FixedWindow(100, SECOND), NOW, List.of());
+    return new ClassNeeds(3, 0, new WholeRequests.Turns(nobody, new long[3]));
+  }
+
   @Test
   void fair_isMaxMinWithinTheClass_andMarginsComeLast() {
-    ClassNeeds needs = new ClassNeeds(3, 0);
+    ClassNeeds needs = ofThree();
     needs.add(0, 2, 5);
     needs.add(1, 10, 5);
     needs.add(2, 10, 5);
@@ -35,7 +44,7 @@ class ClassNeedsTest {
   })
   void atLeast_isWhatAHolderGets_withoutWhatIsLeftOverByRounding(
       long permits, long modest, long other) {
-    ClassNeeds needs = new ClassNeeds(3, 0);
+    ClassNeeds needs = ofThree();
     needs.add(0, 2, 5);
     needs.add(1, 10, 5);
     needs.add(2, 10, 5);

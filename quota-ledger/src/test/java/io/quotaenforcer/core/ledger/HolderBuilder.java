@@ -8,6 +8,7 @@ import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.NamedShare;
+import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ final class HolderBuilder {
   private double demand;
   private long generation = GENERATION;
   private long reported = NOW;
-  private long needed;
+  private Need need = Need.NONE;
   private long loop = LOOP;
   private long shareEnd = NOW + TERM;
   private List<ClassReport> classes = List.of();
@@ -45,7 +46,13 @@ final class HolderBuilder {
   }
 
   HolderBuilder needs(long permits) {
-    needed = permits;
+    need = Need.of(permits);
+    return this;
+  }
+
+  /** Of the permits that its requests lack, one of them costs so many. */
+  HolderBuilder needs(long permits, long costliest) {
+    need = new Need(permits, costliest);
     return this;
   }
 
@@ -122,7 +129,7 @@ final class HolderBuilder {
   Holder get() {
     LastReport report =
         new LastReport(
-            demand, steady, needed, loop, ReportTime.came(reported), ClockBound.NONE, classes);
+            demand, steady, need, loop, ReportTime.came(reported), ClockBound.NONE, classes);
     HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
     return new Holder(key, report, Settled.NONE, HolderCells.of(cells));
   }

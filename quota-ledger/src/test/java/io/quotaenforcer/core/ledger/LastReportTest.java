@@ -11,6 +11,7 @@ import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ClassDemand;
+import io.quotaenforcer.core.message.Need;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,7 @@ class LastReportTest {
         .then(
             demand,
             asked,
-            0,
+            Need.NONE,
             0,
             ReportTime.came(AT + nanos),
             ClockBound.NONE,

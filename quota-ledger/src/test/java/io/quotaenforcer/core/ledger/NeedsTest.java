@@ -70,6 +70,32 @@ class NeedsTest {
   }
 
   @Test
+  void requests_thatCostMoreThanAFairPart_areServedOneAfterTheOther() {
+    holders.add(holder("a", 0.1).needs(60, 60).get());
+    holders.add(holder("b", 0.1).needs(60, 60).get());
+    holders.add(holder("c", 10).get());
+
+    assertThat(List.of(needs(100).lacks(0), needs(100).lacks(1))).contains(60L);
+    assertThat(needs(100).lacks(2)).as("who asks for less has all of it").isEqualTo(2);
+    assertThat(needs(130).lacks(0)).isEqualTo(needs(130).lacks(1)).isGreaterThanOrEqualTo(60);
+
+    holders.set(1, holder("b", 0.1).needs(60, 60).leaseOf(10, NOW).get());
+    assertThat(needs(100).lacks(1)).as("who lacks least is first").isEqualTo(50);
+    holders.set(0, holder("a", 0.1).needs(60, 60).leaseOf(20, NOW).get());
+    assertThat(needs(100).lacks(0)).isEqualTo(40);
+    assertThat(needs(100).lacks(1)).isLessThan(50);
+  }
+
+  @Test
+  void requests_thatFitIntoAFairPart_areServedAlike() {
+    holders.add(holder("a", 0.1).needs(60, 50).get());
+    holders.add(holder("b", 0.1).needs(60, 5).get());
+
+    assertThat(needs(100).lacks(0)).isEqualTo(50);
+    assertThat(needs(100).lacks(1)).isEqualTo(50);
+  }
+
+  @Test
   void holders_thatAreSilentOrOfAnotherGeneration_needNothing_butHaveWhatTheyHold() {
     holders.add(holder("a", 100).get());
     holders.add(holder("silent", 100).reportedAgo(LEASE + 1).leaseOf(10, NOW).get());

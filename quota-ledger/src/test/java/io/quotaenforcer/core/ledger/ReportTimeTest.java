@@ -3,6 +3,7 @@ package io.quotaenforcer.core.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.quotaenforcer.core.message.Need;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,7 @@ class ReportTimeTest {
     return last.then(
         PER_SECOND,
         PER_SECOND * EVERY / SECOND,
-        0,
+        Need.NONE,
         EVERY,
         new ReportTime(at, sent),
         ClockBound.NONE,

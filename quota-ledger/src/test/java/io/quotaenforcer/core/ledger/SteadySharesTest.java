@@ -52,6 +52,33 @@ class SteadySharesTest {
     assertThat(share(new FixedWindow(1_000_000, 10 * SECOND))).isEqualTo(ShareSize.of(9_900));
   }
 
+  /** They would have 24 permits each, and none of them could admit anything. */
+  @Test
+  void demand_ofRequestsThatCostMoreThanAShareWouldHold_hasNone_wherePermitsAreScarce() {
+    for (String id : List.of("a", "b", "c", "d")) {
+      holders.add(holder(id, 60).needs(30, 30).get());
+    }
+    assertThat(share(new FixedWindow(100, SECOND))).isEqualTo(ShareSize.NONE);
+    assertThat(share(AMPLE)).isNotEqualTo(ShareSize.NONE);
+
+    holders.set(0, holder("a", 60).needs(30, 15).get());
+    assertThat(share(new FixedWindow(100, SECOND))).isNotEqualTo(ShareSize.NONE);
+  }
+
+  /** It could never be leased them otherwise, as the shares of the others renew in each window. */
+  @Test
+  void request_thatCostsMoreThanItsHoldersShare_hasItsPermitsKeptFromTheSharesOfOthers() {
+    for (String id : List.of("a", "b", "c", "d", "e")) {
+      holders.add(holder(id, 25).get());
+    }
+    Limit limit = new FixedWindow(100, SECOND);
+    assertThat(share(limit)).isEqualTo(ShareSize.of(15));
+
+    holders.add(holder("f", 0.1).needs(40, 40).get());
+
+    assertThat(share(limit)).isEqualTo(ShareSize.of((96 - 40) / 5));
+  }
+
   @Test
   void demand_thatIsGone_hasNoShare() {
     holders.add(holder("a", 1_000).asksForNothing().get());

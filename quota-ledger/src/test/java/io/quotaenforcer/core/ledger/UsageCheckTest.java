@@ -10,6 +10,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ClassDemand;
 import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.DemandClasses;
@@ -78,7 +79,7 @@ class UsageCheckTest {
   private static QuotaUsage ofClasses(int classes, double perSecond) {
     List<ClassDemand> demands = Collections.nCopies(classes, new ClassDemand(perSecond, 0));
     QuotaUsage none = usage(0, 0);
-    return new QuotaUsage(none.quotaKey(), 1, 0, 0, demands, none.cells());
+    return new QuotaUsage(none.quotaKey(), 1, 0, Need.NONE, demands, none.cells());
   }
 
   @Test

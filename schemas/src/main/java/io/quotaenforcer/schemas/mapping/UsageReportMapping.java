@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.core.message.NamedShare;
+import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.schemas.CellUsage;
 import io.quotaenforcer.schemas.ClassDemand;
 import io.quotaenforcer.schemas.QuotaUsage;
@@ -72,7 +73,8 @@ public final class UsageReportMapping {
         cells,
         usage.classes().stream()
             .map(each -> new ClassDemand(each.perSecond(), each.needed()))
-            .toList());
+            .toList(),
+        usage.need().costliest());
   }
 
   private static io.quotaenforcer.core.message.QuotaUsage fromRecord(QuotaUsage usage) {
@@ -80,7 +82,7 @@ public final class UsageReportMapping {
         QuotaKey.parse(usage.quotaKey()),
         usage.generation(),
         usage.demandPerSecond(),
-        usage.needed(),
+        new Need(usage.needed(), usage.costliest()),
         classes(usage.classes()),
         cells(usage.cells()));
   }

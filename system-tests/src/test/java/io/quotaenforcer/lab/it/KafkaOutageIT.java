@@ -44,8 +44,13 @@ class KafkaOutageIT {
         - {id: plain, match: {api: plain}, key: [user], limit: {permits: 1000, per: 1s}}
       """;
 
-  /** Cost of an outage to a caller. */
+  /**
+   * Cost of an outage to a caller, beside what the machine costs it: a thread that only sleeps
+   * wakes late where others run.
+   */
   private static final long DECIDE_P99_MILLIS = 10;
+
+  private static final long PAUSE_NANOS = 2_000_000;
 
   /** On a machine where other tests run: 550 where nothing else does. */
   private static final long WAIT_P99_MILLIS = 650;
@@ -83,6 +88,7 @@ class KafkaOutageIT {
       broker.close();
       Latencies waits = new Latencies();
       Latencies decisions = new Latencies();
+      Latencies pauses = new Latencies();
       long end = System.nanoTime() + Duration.ofSeconds(16).toNanos();
       long settled = System.nanoTime() + GIVEN_UP.toNanos();
       int busyAtFirst = 0;
@@ -97,9 +103,10 @@ class KafkaOutageIT {
         Request strict = request("strict", i % USERS);
         decisions.time(() -> client.decide(request("plain", -1)));
         waits.await(client.decideAsync(strict, MAX_WAIT));
-        LockSupport.parkNanos(2_000_000);
+        pauses.time(() -> LockSupport.parkNanos(PAUSE_NANOS));
       }
       waits.join();
+      double lateMillis = Math.max(0, pauses.millis(0.99) - PAUSE_NANOS / 1e6);
       // Where the machine stands still for this thread, it does for the one that ends waits.
       double stoodMillis = stood / 1e6;
       long blocked = System.nanoTime();
@@ -111,7 +118,7 @@ class KafkaOutageIT {
           Locale.ROOT,
           "Kafka stopped: decide p99 %.3f ms, decideAsync(500 ms) p99 %.1f, most %.1f ms of %d;"
               + " log lines in 16 s: %d; with events and replays: %d in 13 s, then %d; the machine"
-              + " stood still for %.0f ms%n",
+              + " stood still for %.0f ms, and a sleeper woke late by p99 %.1f ms%n",
           decisions.millis(0.99),
           waits.millis(0.99),
           waits.millis(1),
@@ -119,9 +126,10 @@ class KafkaOutageIT {
           lines.size(),
           busyAtFirst,
           busyLater,
-          stoodMillis);
+          stoodMillis,
+          lateMillis);
 
-      assertThat(decisions.millis(0.99)).isLessThanOrEqualTo(DECIDE_P99_MILLIS);
+      assertThat(decisions.millis(0.99)).isLessThanOrEqualTo(DECIDE_P99_MILLIS + lateMillis);
       assertThat(waits.millis(0.99)).isLessThanOrEqualTo(WAIT_P99_MILLIS + stoodMillis);
       assertThat(blockedMillis).isLessThanOrEqualTo(WAIT_P99_MILLIS);
       assertThat(lines).hasSizeLessThanOrEqualTo(MOST_LINES_A_MINUTE);

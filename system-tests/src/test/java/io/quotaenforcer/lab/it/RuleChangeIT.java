@@ -46,7 +46,7 @@ class RuleChangeIT {
   private EmbeddedCluster cluster;
   private RulesTopic rules;
 
-  /** A limit that was put in force; limits tell the changes apart. */
+  /** A limit that was put in force once it was published; limits tell the changes apart. */
   private record Change(long limit, String per, long askedNanos, long doneNanos) {}
 
   @BeforeEach
@@ -83,12 +83,12 @@ class RuleChangeIT {
 
     for (int i = 1; i < changes.size(); i++) {
       Change change = changes.get(i);
-      double seen = lastMadeBy(decisions, changes.get(i - 1)) - change.askedNanos();
-      double granted = firstAdmittedBy(decisions, change) - change.askedNanos();
+      double seen = lastMadeBy(decisions, changes.get(i - 1)) - change.doneNanos();
+      double granted = firstAdmittedBy(decisions, change) - change.doneNanos();
       System.out.printf(
           Locale.ROOT,
-          "rule change to %d per %s: published within %.0f ms, last decision by the old limit after"
-              + " %.0f ms, first admission by the new one after %.0f ms%n",
+          "rule change to %d per %s: published within %.0f ms, last decision by the old limit"
+              + " %.0f ms after that, first admission by the new one after %.0f ms%n",
           change.limit(),
           change.per(),
           (double) (change.doneNanos() - change.askedNanos()) / MILLI,

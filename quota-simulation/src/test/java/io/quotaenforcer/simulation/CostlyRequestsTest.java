@@ -1,0 +1,77 @@
+package io.quotaenforcer.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.simulation.LoopSimulation.Network;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Requests that cost more than an even part of the limit, at several instances at a time. */
+class CostlyRequestsTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long LOADED = 100 * SECOND;
+  private static final Network CALM = new Network(10_000_000L, 0, 0);
+
+  record Case(Limit limit, int instances, long cost, double perSecond) {}
+
+  static Stream<Case> cases() {
+    List<Limit> limits =
+        List.of(
+            new FixedWindow(100, 10 * SECOND),
+            new SlidingWindow(100, 10 * SECOND),
+            new SlidingLog(100, 10 * SECOND, false),
+            new TokenBucket(100, 10 * SECOND, 100),
+            new TokenBucket(100, SECOND, 100));
+    return limits.stream()
+        .flatMap(limit -> Stream.of(2, 8).map(instances -> new Case(limit, instances, 0, 0)))
+        .flatMap(c -> Stream.of(20L, 60L).map(cost -> new Case(c.limit, c.instances, cost, 0)))
+        .flatMap(
+            c -> Stream.of(0.2, 2.0).map(each -> new Case(c.limit, c.instances, c.cost, each)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void eachInstanceAsks_mostOfWhatTheLimitHasRoomFor_isAdmitted(Case c) {
+    LoopSimulation simulation = run(c);
+
+    assertThat(admitted(simulation)).as("%s", c).isGreaterThanOrEqualTo(0.7 * possible(c));
+    assertThat(simulation.worstExcess(c.limit)).as("%s", c).isLessThanOrEqualTo(0);
+  }
+
+  private static LoopSimulation run(Case c) {
+    Rule rule =
+        Rule.of(new RuleId("test", "rule"), List.of("user"), c.limit)
+            .withVersion(1, 1)
+            .withEnforcement(Enforcement.STRICT);
+    LoopSimulation simulation = new LoopSimulation(rule, c.instances, CALM, 1);
+    for (int i = 0; i < c.instances; i++) {
+      simulation.load(i, Request.of("user", "42").withCost(c.cost), c.perSecond, LOADED);
+    }
+    simulation.run(LOADED);
+    return simulation;
+  }
+
+  private static long admitted(LoopSimulation simulation) {
+    return simulation.admissions.stream().mapToLong(Admission::cost).sum();
+  }
+
+  /** What is asked for, as far as a single counter would admit it: whole requests only. */
+  private static double possible(Case c) {
+    double seconds = (double) LOADED / SECOND;
+    double asked = c.instances * c.perSecond * c.cost * seconds;
+    boolean whole = !(c.limit instanceof TokenBucket);
+    double aPeriod = whole ? (double) (c.limit.permits() / c.cost * c.cost) : c.limit.permits();
+    return Math.min(0.8 * asked, aPeriod * LOADED / c.limit.periodNanos());
+  }
+}
