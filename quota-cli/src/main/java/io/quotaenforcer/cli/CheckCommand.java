@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -70,6 +72,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, ExecutionException {
+    Request request = request();
     Map<String, Object> properties = ClientProperties.of(options);
     properties.putAll(hashKeys.asSettings(options.environment()));
     options.connect().close();
@@ -80,7 +83,6 @@ final class CheckCommand implements Callable<Integer> {
             "cannot read the rules under prefix %s within %d s: %s; run: quota topics check"
                 .formatted(options.prefix(), RULES_TIMEOUT.toSeconds(), why(client.readiness())));
       }
-      Request request = new Request(attributes, cost);
       Decision decision = client.decideAsync(request, ANSWER_TIMEOUT).get();
       if (decision instanceof Decision.NotReady) {
         if (client.readiness() instanceof Readiness.Ready) {
@@ -97,6 +99,15 @@ final class CheckCommand implements Callable<Integer> {
           .forEach(note -> spec.commandLine().getErr().println(Printable.line("note: " + note)));
       return decision.admitted() ? ExitCode.DONE : ExitCode.FAILED;
     }
+  }
+
+  private Request request() {
+    if (cost < 1 || cost > PermitCount.MAX_COST) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "must be from 1 to %d: --cost=%d".formatted(PermitCount.MAX_COST, cost));
+    }
+    return new Request(attributes, cost);
   }
 
   /** Attributes that no rule uses: they may be mistyped. */

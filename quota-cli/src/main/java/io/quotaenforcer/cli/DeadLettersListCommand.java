@@ -42,9 +42,10 @@ final class DeadLettersListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     int most = limit.get(spec);
-    var since = wanted.sinceMillis(Instant.now());
+    Instant now = Instant.now();
+    var since = wanted.sinceMillis(now);
     try (PrefixTopics topics = PrefixTopics.open(options)) {
-      Letters letters = new Letters(topics.wire(), wanted.filter(options.prefix()), most);
+      Letters letters = new Letters(topics.wire(), wanted.selected(options.prefix(), now), most);
       new TopicReader(topics.brokers(), System::nanoTime)
           .read(topics.wire().topics().deadLetters().name(), since, letters);
       show(letters);

@@ -2,15 +2,16 @@ package io.quotaenforcer.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.cli.text.Figures;
 import io.quotaenforcer.cli.text.TextTable;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.api.LetterJson;
 import io.quotaenforcer.enforcer.deadletters.DeadLetter;
-import io.quotaenforcer.enforcer.deadletters.LetterFilter;
 import io.quotaenforcer.enforcer.deadletters.Letters;
 import io.quotaenforcer.enforcer.deadletters.Redrive;
 import io.quotaenforcer.enforcer.deadletters.RedrivePlan;
 import io.quotaenforcer.enforcer.deadletters.RedrivePlan.Step;
+import io.quotaenforcer.enforcer.topics.BrokersException;
 import io.quotaenforcer.enforcer.topics.RecordWriter;
 import io.quotaenforcer.enforcer.topics.TopicReader;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,40 +67,72 @@ final class DeadLettersRedriveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    LetterFilter filter = wanted.filter(options.prefix());
-    Optional<Long> since = wanted.sinceMillis(Instant.now());
-    if (filter.isOpen() && !all) {
+    if (wanted.filter(options.prefix()).isOpen() && !all) {
       throw new ParameterException(
           spec.commandLine(), "must be given: --id, --reason, --rule, --topic, or --all");
     }
+    Instant now = Instant.now();
+    Predicate<DeadLetter> selected = wanted.selected(options.prefix(), now);
+    Optional<Long> since = wanted.sinceMillis(now);
     try (PrefixTopics prefix = PrefixTopics.open(options)) {
-      RedrivePlan plan = dryRun ? plan(prefix, filter, since) : redriven(prefix, filter, since);
+      RedrivePlan plan = dryRun ? plan(prefix, selected, since) : redriven(prefix, selected, since);
       show(plan);
       return plan.count(Step.WRITE) > 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
   }
 
-  private RedrivePlan plan(PrefixTopics prefix, LetterFilter filter, Optional<Long> since) {
+  private RedrivePlan plan(
+      PrefixTopics prefix, Predicate<DeadLetter> selected, Optional<Long> since) {
     Topics topics = prefix.wire().topics();
-    Letters letters = new Letters(prefix.wire(), filter, Integer.MAX_VALUE);
+    Letters letters = Letters.toPlan(prefix.wire(), selected);
     read(prefix, since, letters);
+    if (!letters.isWhole()) {
+      throw new CommandException(ExitCode.FAILED, tooMany(letters.found()));
+    }
     return RedrivePlan.of(letters, topics.deferred().name(), Redrive.takingBack(topics), again);
   }
 
   /**
    * Begins to write before it reads: whoever redrives at the same time is ended by it, or ends it.
    */
-  private RedrivePlan redriven(PrefixTopics prefix, LetterFilter filter, Optional<Long> since) {
+  private RedrivePlan redriven(
+      PrefixTopics prefix, Predicate<DeadLetter> selected, Optional<Long> since) {
     String id = prefix.wire().topics().deadLetters().name();
     try (RecordWriter writer = RecordWriter.inTransactions(prefix.brokers(), id)) {
-      RedrivePlan plan = plan(prefix, filter, since);
+      RedrivePlan plan = plan(prefix, selected, since);
       if (plan.count(Step.WRITE) > 0) {
         Redrive redrive = new Redrive(plan, prefix.wire(), prefix.partitions(), writer::write);
-        read(prefix, since, redrive);
-        redrive.flush();
+        try {
+          read(prefix, since, redrive);
+          redrive.flush();
+        } catch (BrokersException e) {
+          String far = howFar(redrive.redriven(), plan.count(Step.WRITE), again);
+          throw new CommandException(ExitCode.of(e), e.getMessage() + "; " + far, e);
+        }
       }
       return plan;
     }
+  }
+
+  /** Why nothing is redriven when more letters are selected than one run takes. */
+  static String tooMany(long selected) {
+    return "%s letters are selected, and one run takes %s at most, or fewer with long texts; nothing was written: take a part at a time, the oldest first, by --until and --since, or select fewer by --rule, --topic, --reason or --id"
+        .formatted(Figures.number(selected), Figures.number(Letters.MOST_PLANNED));
+  }
+
+  /**
+   * How many letters were redriven by a run that failed, and whether it may be repeated.
+   *
+   * @param again whether it redrives letters that are marked
+   */
+  static String howFar(long redriven, long wanted, boolean again) {
+    return "%s of %s letters were redriven for sure; %s"
+        .formatted(
+            Figures.number(redriven),
+            Figures.number(wanted),
+            again
+                ? "with --again they would be redriven once more: repeat it for those that quota dead-letters list does not show as REDRIVEN AT just now"
+                : "run it again: it leaves out those that were");
   }
 
   private static void read(

@@ -2,7 +2,6 @@ package io.quotaenforcer.cli;
 
 import io.quotaenforcer.enforcer.operations.RequestChange;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,7 +15,8 @@ import picocli.CommandLine.Spec;
     name = "cancel",
     description = {
       "Removes waiting requests from their queues: each becomes a dead letter with the reason.",
-      "A request that is released already cannot be cancelled. Exit code 1 if there was one."
+      "A request that is released already cannot be cancelled. Exit code 1 if there was one, or"
+          + " one that may have been run meanwhile."
     })
 final class DeferredCancelCommand implements Callable<Integer> {
   private final CommonOptions options;
@@ -48,13 +48,13 @@ final class DeferredCancelCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     ChangedRequests change = new ChangedRequests(RequestChange.cancel(reason));
-    Map<String, String> outcomes =
+    ChangedRequests.Changed changed =
         change.apply(
             ids,
             key.get(),
             new PartitionsSource(enforcer.address(spec, options)),
             dryRun,
-            () -> PrefixTopics.open(options));
-    return change.show(outcomes, dryRun, spec.commandLine().getOut(), options.json());
+            () -> KafkaQueueTopics.open(options));
+    return change.show(changed, dryRun, spec, options.json());
   }
 }

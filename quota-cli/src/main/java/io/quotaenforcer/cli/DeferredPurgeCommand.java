@@ -62,23 +62,29 @@ final class DeferredPurgeCommand implements Callable<Integer> {
     PartitionsSource source = new PartitionsSource(enforcer.address(spec, options));
     List<ObjectNode> before = stats(source, scope);
     if (dryRun) {
-      show(scope, before, "would be purged", 0, ids(source, scope));
+      show(scope, before, "would be purged", LeftOfPurge.NOTHING, ids(source, scope));
       return ExitCode.DONE;
     }
     try (PrefixTopics topics = PrefixTopics.open(options)) {
       topics.write(topics.records().to(scope, new Purge(scope.text(), reason)));
     }
-    long left = DeferredStats.total(before);
-    Patience patience = Patience.of(PATIENCE);
-    while (left > 0 && patience.pause()) {
-      left = DeferredStats.total(stats(source, scope));
-    }
-    show(scope, before, left > 0 ? "asked to be purged" : "purged", left, List.of());
+    LeftOfPurge left =
+        LeftOfPurge.await(
+            () -> DeferredStats.total(stats(source, scope)),
+            DeferredStats.total(before),
+            Patience.of(PATIENCE));
+    show(scope, before, left.isDone() ? "purged" : "asked to be purged", left, List.of());
+    left.trouble()
+        .ifPresent(why -> spec.commandLine().getErr().println(Printable.line("warning: " + why)));
     return ExitCode.DONE;
   }
 
   private void show(
-      DeferredScope scope, List<ObjectNode> before, String what, long left, List<String> ids) {
+      DeferredScope scope,
+      List<ObjectNode> before,
+      String what,
+      LeftOfPurge left,
+      List<String> ids) {
     PrintWriter out = spec.commandLine().getOut();
     long total = DeferredStats.total(before);
     if (options.json()) {
@@ -87,8 +93,8 @@ final class DeferredPurgeCommand implements Callable<Integer> {
               .put("dryRun", dryRun)
               .put("scope", scope.text())
               .put("requests", total)
-              .put("quotaKeys", DeferredStats.keys(before))
-              .put("left", left);
+              .put("quotaKeys", DeferredStats.keys(before));
+      left.requests().ifPresent(requests -> root.put("left", requests));
       ArrayNode array = root.putArray("ids");
       ids.forEach(array::add);
       out.println(Json.write(root));
@@ -106,11 +112,7 @@ final class DeferredPurgeCommand implements Callable<Integer> {
     if (ids.size() < total && dryRun) {
       out.println("- and others; quota deferred list shows them");
     }
-    if (left > 0) {
-      out.println(
-          "%s still wait, or came since: quota deferred stats shows when it is done"
-              .formatted(Figures.number(left)));
-    }
+    left.advice().ifPresent(out::println);
   }
 
   private static List<ObjectNode> stats(PartitionsSource source, DeferredScope scope)

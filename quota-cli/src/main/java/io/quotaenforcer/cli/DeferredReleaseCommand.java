@@ -2,7 +2,6 @@ package io.quotaenforcer.cli;
 
 import io.quotaenforcer.enforcer.operations.RequestChange;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,13 +42,13 @@ final class DeferredReleaseCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     ChangedRequests change = new ChangedRequests(RequestChange.release());
-    Map<String, String> outcomes =
+    ChangedRequests.Changed changed =
         change.apply(
             ids,
             key.get(),
             new PartitionsSource(enforcer.address(spec, options)),
             dryRun,
-            () -> PrefixTopics.open(options));
-    return change.show(outcomes, dryRun, spec.commandLine().getOut(), options.json());
+            () -> KafkaQueueTopics.open(options));
+    return change.show(changed, dryRun, spec, options.json());
   }
 }

@@ -9,12 +9,10 @@ import io.quotaenforcer.enforcer.topics.RecordWriter;
 import io.quotaenforcer.server.text.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,10 +27,10 @@ import picocli.CommandLine.Spec;
       "Gives each quota key of a CSV file its limit. The header names the attributes of the rule's"
           + " key, and permits, plan or exempt, of which each line gives one.",
       "If a line is wrong, nothing is written. Quota keys that are not in the file keep what they"
-          + " have; of two lines for one, the last holds."
+          + " have; of two lines for one, the last holds.",
+      "The file is read twice, so it cannot be a pipe. After a failure it may be imported again."
     })
 final class EntitlementsImportCommand implements Callable<Integer> {
-  private static final int AT_ONCE = 10_000;
   private static final int MOST_SHOWN = 20;
 
   private final EntitlementsCommand command;
@@ -65,12 +63,13 @@ final class EntitlementsImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    checkRegular();
     EntitledRule entitled = command.rule(rule, hashKeys.keys(command.options().environment()));
     EntitlementCsv csv = new EntitlementCsv(file, entitled);
     try {
       long lines = check(csv);
       if (!dryRun) {
-        write(csv);
+        write(csv, lines);
       }
       spec.commandLine()
           .getOut()
@@ -87,12 +86,21 @@ final class EntitlementsImportCommand implements Callable<Integer> {
     }
   }
 
+  private void checkRegular() {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "%s is no regular file, and is read twice: before anything is written, and to write it; write what it gives to a file first, and import that"
+              .formatted(file));
+    }
+  }
+
   private long check(EntitlementCsv csv) throws IOException {
     PrintWriter err = spec.commandLine().getErr();
     long[] wrong = {0};
     long lines =
         csv.read(
-            (key, entitlement) -> {},
+            (keys, entitlement) -> {},
             problem -> {
               if (wrong[0]++ < MOST_SHOWN) {
                 err.println(Printable.line(problem));
@@ -110,20 +118,12 @@ final class EntitlementsImportCommand implements Callable<Integer> {
     return lines;
   }
 
-  private void write(EntitlementCsv csv) throws IOException {
+  private void write(EntitlementCsv csv, long lines) {
     try (PrefixTopics topics = PrefixTopics.open(command.options());
         RecordWriter writer = new RecordWriter(topics.brokers())) {
-      List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(AT_ONCE);
-      csv.read(
-          (key, entitlement) -> {
-            records.add(topics.to(key, Optional.of(entitlement)));
-            if (records.size() >= AT_ONCE) {
-              writer.write(records);
-              records.clear();
-            }
-          },
-          problem -> {});
-      writer.write(records);
+      new EntitlementBatches(
+              lines, (key, entitlement) -> topics.to(key, Optional.of(entitlement)), writer::write)
+          .write(csv);
     }
   }
 }

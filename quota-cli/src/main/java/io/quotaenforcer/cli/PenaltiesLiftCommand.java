@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     name = "lift",
     description = {
       "Ends the penalty of one quota key, and forgets what would bring the next one.",
-      "It takes effect within a second. A key without a penalty stays as it is."
+      "It takes effect within a second, once an enforcer has read it: quota penalties list shows"
+          + " it. A key without a penalty stays as it is."
     })
 final class PenaltiesLiftCommand implements Callable<Integer> {
   private final CommonOptions options;
@@ -67,9 +68,15 @@ final class PenaltiesLiftCommand implements Callable<Integer> {
       topics.write(keys.stream().map(topics.records()::toLift).toList());
     }
     for (QuotaKey each : keys) {
-      spec.commandLine().getOut().println(Printable.line(each + ": no penalty"));
+      spec.commandLine().getOut().println(Printable.line(asked(each)));
     }
     return ExitCode.DONE;
+  }
+
+  /** It is written, and an enforcer does it: whether it has is not looked at. */
+  static String asked(QuotaKey key) {
+    return "%s: asked to be without a penalty; quota penalties list --rule %s shows whether it is"
+        .formatted(key, key.rule());
   }
 
   private Rule published() {

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.operations.OperatorRecords;
 import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.BrokersException;
 import io.quotaenforcer.enforcer.topics.RecordWriter;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.AuthorizationException;
 
 /** The topics of the prefix as they were created, for commands that read or write records. */
 final class PrefixTopics implements AutoCloseable {
@@ -84,11 +86,27 @@ final class PrefixTopics implements AutoCloseable {
         entitlement.map(wire::encode).orElse(null));
   }
 
-  /** Returns once all records are safe. */
+  /**
+   * Returns once all records are safe.
+   *
+   * @throws CommandException if one is not; others may be
+   */
   void write(List<ProducerRecord<byte[], byte[]>> records) {
     try (RecordWriter writer = new RecordWriter(brokers)) {
       writer.write(records);
+    } catch (BrokersException e) {
+      throw unsure(e, records.size());
     }
+  }
+
+  /** What a write that failed may have changed all the same. */
+  static CommandException unsure(BrokersException e, int records) {
+    String doubt =
+        e.getCause() instanceof AuthorizationException
+            ? ""
+            : "; it may have been changed all the same%s: look before you repeat it"
+                .formatted(records > 1 ? ", for some or for all" : "");
+    return new CommandException(ExitCode.of(e), e.getMessage() + doubt, e);
   }
 
   @Override

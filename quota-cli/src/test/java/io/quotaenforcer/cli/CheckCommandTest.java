@@ -13,10 +13,13 @@ import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.ExitCode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CheckCommandTest {
   private static final FixedWindow LIMIT = new FixedWindow(5, 1_000_000_000L);
@@ -49,6 +52,16 @@ final class CheckCommandTest {
     assertThat(CheckCommand.notes(new Request(Map.of("usr", "42"), 1), rules))
         .containsExactly("no rule uses the attribute usr; did you mean user?");
     assertThat(CheckCommand.notes(new Request(Map.of("user", "42"), 1), rules)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "1000000000001"})
+  void cost_thatNoRequestCanHave_isRefusedAtOnce(String cost) {
+    QuotaRun run = QuotaRun.of("check", "user=42", "--cost=" + cost);
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err())
+        .startsWith("error: must be from 1 to 1000000000000: --cost=" + cost + "\n");
   }
 
   @Test

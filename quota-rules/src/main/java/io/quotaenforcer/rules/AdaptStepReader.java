@@ -150,9 +150,8 @@ final class AdaptStepReader {
   private static @Nullable Long nanos(String text) {
     try {
       Duration every = DurationText.parse(text);
-      return every.compareTo(LONGEST) > 0 || every.getNano() % 1_000_000 != 0
-          ? null
-          : Long.valueOf(every.toNanos());
+      boolean isWithin = every.compareTo(Duration.ZERO) > 0 && every.compareTo(LONGEST) <= 0;
+      return isWithin && every.getNano() % 1_000_000 == 0 ? Long.valueOf(every.toNanos()) : null;
     } catch (IllegalArgumentException e) {
       return null;
     }

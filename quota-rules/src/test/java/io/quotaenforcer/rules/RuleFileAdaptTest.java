@@ -12,6 +12,8 @@ import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits that follow the load in rule files; what is wrong is in the command line's tests. */
 class RuleFileAdaptTest {
@@ -63,6 +65,21 @@ class RuleFileAdaptTest {
         .containsExactly(
             new Recovery.Even(500, 10 * SECOND), new Recovery.Growing(100, 2 * SECOND, 900));
     assertThat(RuleYaml.file("posts", List.of(rule))).contains("    adapt: " + text + "\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT-1S", "PT-3000000000H", "PT3000000000H", "0", "2h", "PT0.0001S"})
+  void recovery_inATimeThatNoLimitCanHave_isRefusedWhereItStands(String every) {
+    String recover = "+5% per " + every;
+    assertThat(
+            RuleFiles.problems(
+                RuleFiles.withLines(
+                    "adapt: {steps: [{when: cpu > 80%, to: 50%, recover: \"" + recover + "\"}]}")))
+        .containsExactly(
+            "6:57: recover must be such as \"+5% per 10s\", or \"+0.3% per 1s up to 8%\", of at"
+                + " most 100% and an hour, not \""
+                + recover
+                + "\"");
   }
 
   @Test

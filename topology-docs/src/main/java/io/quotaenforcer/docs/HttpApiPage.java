@@ -160,7 +160,7 @@ final class HttpApiPage {
                 + " topic and from as many as are read within four seconds; two are read at a time. A"
                 + " redrive takes 50 letters and 8 MiB, no older than the newest 20,000 records; an"
                 + " enforcer makes one change of operations at a time, and answers others with `busy`."
-                + " `quota dead-letters` has none of these bounds.")
+                + " `quota dead-letters` reads all of them; one `redrive` decides on 50,000 at most.")
         .paragraph(
             "Rates and top keys come from the usage reports of about the last minute: a permit counts"
                 + " half after 60 s. Each partition tells 500 keys apart by each ranking, in memory"

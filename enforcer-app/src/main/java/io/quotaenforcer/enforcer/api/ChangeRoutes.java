@@ -115,7 +115,8 @@ final class ChangeRoutes {
               KEY_BYTES,
               "`id`, `key` (of its quota), and a `reason`, or else `by hand`.",
               "Takes a deferred request out of its queue: it becomes a dead letter with the reason."
-                  + " One that was released already stays as it is.")
+                  + " One that was released already stays as it is. The outcome is `cancelled` once"
+                  + " the dead letter is there; of a request that is gone without one it says so.")
           .answering(ofRequest());
 
   static final ApiRoute RELEASE =

@@ -9,6 +9,8 @@ import io.quotaenforcer.core.message.AuditRecord.Change;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.Purge;
 import io.quotaenforcer.enforcer.api.ApiProblem.Kind;
+import io.quotaenforcer.enforcer.operations.LettersEnd;
+import io.quotaenforcer.enforcer.operations.OperationException;
 import io.quotaenforcer.enforcer.operations.RequestChange;
 import io.quotaenforcer.enforcer.query.DeferredScope;
 import io.quotaenforcer.server.JsonResponse;
@@ -81,22 +83,28 @@ record QueueChanges(Handler shown, Handler queues) {
               found -> {
                 check(found);
                 return OperatorChanges.asked(
-                    () -> {
-                      sources
-                          .operations()
-                          .tell(
-                              DeferredScope.of(key),
-                              change.input().apply(id, key),
-                              draft.done(reason, Change.NONE));
-                      return found;
-                    });
+                    () ->
+                        sources
+                            .operations()
+                            .tell(
+                                DeferredScope.of(key),
+                                change.input().apply(id, key),
+                                draft.done(reason, Change.NONE)));
               },
               blocking)
           .thenCompose(
-              told ->
+              end ->
                   Repeated.ask(
-                      () -> find(call, sources, blocking, id, key).thenApply(change::outcome),
-                      blocking))
+                          () -> find(call, sources, blocking, id, key).thenApply(change::outcome),
+                          blocking)
+                      .thenApplyAsync(
+                          outcome ->
+                              outcome
+                                  .filter(change::isOpen)
+                                  .filter(open -> isShown(sources, end, change, id, key))
+                                  .map(open -> change.done())
+                                  .or(() -> outcome),
+                          blocking))
           .thenApply(
               outcome ->
                   ApiAnswer.of(
@@ -105,6 +113,16 @@ record QueueChanges(Handler shown, Handler queues) {
                           .put("quotaKey", key.toString())
                           .put("outcome", outcome.orElse(RequestChange.ASKED))));
     };
+  }
+
+  /** Whether a dead letter shows it; not known where they cannot be read now. */
+  private static boolean isShown(
+      ApiSources sources, LettersEnd end, RequestChange change, String id, QuotaKey key) {
+    try {
+      return sources.operations().isPutAside(end, letter -> change.isShownBy(letter, id, key));
+    } catch (OperationException e) {
+      return false;
+    }
   }
 
   private static void check(Optional<JsonNode> found) {

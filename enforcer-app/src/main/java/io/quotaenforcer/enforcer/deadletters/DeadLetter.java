@@ -11,6 +11,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 public record DeadLetter(Aside aside, Origin origin, Content content) {
   private static final int MAX_BRIEF_CHARS = 1_000;
 
+  /** Heap of a letter besides its texts: rounded up. */
+  private static final long HEAP_BYTES = 500;
+
+  private static final long BYTES_A_CHAR = 2;
+
   /**
    * The circumstances of putting it aside.
    *
@@ -43,6 +48,16 @@ public record DeadLetter(Aside aside, Origin origin, Content content) {
         new Aside(aside.place, aside.millis, cut(aside.reason)),
         new Origin(cut(origin.topic), origin.millis, cut(origin.id), origin.quotaKey),
         content);
+  }
+
+  /** Approximate heap that it takes. */
+  long heapBytes() {
+    long chars =
+        aside.reason.length()
+            + origin.topic.length()
+            + origin.id.length()
+            + origin.quotaKey.map(key -> 2 * key.toString().length()).orElse(0);
+    return HEAP_BYTES + BYTES_A_CHAR * chars;
   }
 
   private static String cut(String text) {

@@ -23,12 +23,18 @@ import org.jspecify.annotations.Nullable;
 public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
   private static final int AT_ONCE = 100;
 
+  /** What brokers take within the time of a transaction, and a producer's buffer holds. */
+  private static final long BYTES_AT_ONCE = 4L << 20;
+
   private final Wire wire;
   private final int partitions;
   private final Set<String> written;
   private final Set<String> older;
   private final Consumer<List<ProducerRecord<byte[], byte[]>>> writer;
   private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+  private long bytes;
+  private long taken;
+  private long redriven;
 
   /**
    * @param partitions of the topics partitioned by quota key
@@ -59,12 +65,15 @@ public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
   public void accept(ConsumerRecord<byte[], byte[]> record) {
     String place = DeadLetter.place(record);
     if (written.contains(place)) {
-      records.add(again(record));
+      ProducerRecord<byte[], byte[]> again = again(record);
+      records.add(again);
+      bytes += size(again.key()) + size(again.value());
+      taken++;
     }
     if (written.contains(place) || older.contains(place)) {
       records.add(RedriveMark.on(record));
     }
-    if (records.size() >= AT_ONCE) {
+    if (records.size() >= AT_ONCE || bytes >= BYTES_AT_ONCE) {
       flush();
     }
   }
@@ -73,6 +82,17 @@ public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
   public void flush() {
     writer.accept(List.copyOf(records));
     records.clear();
+    bytes = 0;
+    redriven = taken;
+  }
+
+  /** Letters that are written back for sure. */
+  public long redriven() {
+    return redriven;
+  }
+
+  private static long size(byte @Nullable [] bytes) {
+    return bytes == null ? 0 : bytes.length;
   }
 
   private ProducerRecord<byte[], byte[]> again(ConsumerRecord<byte[], byte[]> letter) {

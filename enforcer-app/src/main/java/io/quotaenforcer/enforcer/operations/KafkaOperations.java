@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.AuditRecord;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
+import io.quotaenforcer.enforcer.deadletters.DeadLetter;
 import io.quotaenforcer.enforcer.deadletters.LetterFilter;
 import io.quotaenforcer.enforcer.deadletters.RedrivePlan;
 import io.quotaenforcer.enforcer.query.DeferredScope;
@@ -19,8 +20,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -30,6 +33,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 public final class KafkaOperations implements Operations {
   private static final String NOT_CHANGED = "nothing was changed: ";
+
+  /** How often dead letters are looked at: what an enforcer shows may not be committed yet. */
+  private static final int LOOKS = 5;
+
+  private static final long PAUSE_NANOS = 100_000_000L;
 
   private final KafkaConnection connection;
   private final Duration timeout;
@@ -77,8 +85,22 @@ public final class KafkaOperations implements Operations {
   }
 
   @Override
-  public void tell(DeferredScope scope, DeferralInput input, AuditRecord audit) {
-    change(records.to(scope, input), audit);
+  public LettersEnd tell(DeferredScope scope, DeferralInput input, AuditRecord audit) {
+    return change(records.to(scope, input), audit);
+  }
+
+  @Override
+  public boolean isPutAside(LettersEnd end, Predicate<DeadLetter> wanted) {
+    return inTurn(
+        readers,
+        brokers -> {
+          boolean isFound = !end.behind(brokers, records.wire(), wanted).isEmpty();
+          for (int i = 1; !isFound && i < LOOKS; i++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            isFound = !end.behind(brokers, records.wire(), wanted).isEmpty();
+          }
+          return isFound;
+        });
   }
 
   @Override
@@ -86,17 +108,18 @@ public final class KafkaOperations implements Operations {
     change(List.of(records.toLift(key)), audit);
   }
 
-  private void change(List<ProducerRecord<byte[], byte[]>> told, AuditRecord audit) {
+  private LettersEnd change(List<ProducerRecord<byte[], byte[]>> told, AuditRecord audit) {
     List<ProducerRecord<byte[], byte[]>> all = new ArrayList<>(told);
     all.add(records.of(audit));
-    inTurn(
+    return inTurn(
         changes,
         brokers -> {
           check(brokers);
+          LettersEnd end = LettersEnd.now(brokers, records.wire());
           try (RecordWriter open = RecordWriter.inTransactions(brokers, writer)) {
             write(open, all);
           }
-          return all;
+          return end;
         });
   }
 

@@ -49,7 +49,11 @@ final class LettersBackwards
             .map(NewestFirst.Row::value)
             .map(it -> new Letter(it, Optional.ofNullable(redriven.get(it.aside().place()))))
             .toList(),
-        page.next(),
+        page.next()
+            .map(NewestFirst.Place::parse)
+            .map(next -> before.map(next::within).orElse(next))
+            .filter(next -> !next.isEnd())
+            .map(NewestFirst.Place::toString),
         page.lookedAt());
   }
 }

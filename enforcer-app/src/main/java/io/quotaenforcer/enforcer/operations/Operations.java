@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 
 /**
  * Changes by operators, and what they look at in topics. Each change and its audit record are
@@ -27,8 +28,15 @@ public interface Operations {
   /** Throws an {@link OperationException} with the remedy unless changes can be recorded. */
   void checkAudit();
 
-  /** Tells the queues of a scope. */
-  void tell(DeferredScope scope, DeferralInput input, AuditRecord audit);
+  /**
+   * Tells the queues of a scope.
+   *
+   * @return behind which the dead letters stand that come of it
+   */
+  LettersEnd tell(DeferredScope scope, DeferralInput input, AuditRecord audit);
+
+  /** Whether a wanted dead letter stands behind an end; waits a little for it to be committed. */
+  boolean isPutAside(LettersEnd end, Predicate<DeadLetter> wanted);
 
   /** Ends the penalty of a quota key. */
   void lift(QuotaKey key, AuditRecord audit);

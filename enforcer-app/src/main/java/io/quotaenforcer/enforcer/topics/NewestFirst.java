@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -51,18 +53,37 @@ public final class NewestFirst {
    */
   public record Page<T>(List<Row<T>> rows, Optional<String> next, long lookedAt) {}
 
-  /** Where a page ended: in each partition, the offset before which the next one begins. */
+  /**
+   * Where a page ended: in each partition of which there is more, the offset before which the next
+   * one begins.
+   */
   public record Place(Map<Integer, Long> before) {
+    private static final Pattern PART = Pattern.compile("([0-9]{1,5})-([0-9]{1,18})");
+
     public static Place parse(String text) {
-      if (!text.matches("[0-9]{1,5}-[0-9]{1,18}(,[0-9]{1,5}-[0-9]{1,18}){0,99}")) {
-        throw new IllegalArgumentException("must be what a page before gave as next: " + text);
-      }
       Map<Integer, Long> before = new TreeMap<>();
       for (String part : text.split(",", -1)) {
-        int end = part.indexOf('-');
-        before.put(Integer.valueOf(part.substring(0, end)), Long.valueOf(part.substring(end + 1)));
+        Matcher numbers = PART.matcher(part);
+        if (!numbers.matches()) {
+          throw new IllegalArgumentException("must be what a page before gave as next: " + text);
+        }
+        before.put(Integer.valueOf(numbers.group(1)), Long.valueOf(numbers.group(2)));
       }
       return new Place(before);
+    }
+
+    /** The same without what an earlier page has passed. */
+    public Place within(Place earlier) {
+      Map<Integer, Long> both = new TreeMap<>(before);
+      both.keySet().retainAll(earlier.before.keySet());
+      earlier.before.forEach(
+          (partition, offset) ->
+              both.computeIfPresent(partition, (it, at) -> Math.min(at, offset)));
+      return new Place(both);
+    }
+
+    public boolean isEnd() {
+      return before.isEmpty();
     }
 
     /** Whether a record belongs to the pages to come. */
@@ -79,7 +100,7 @@ public final class NewestFirst {
   }
 
   /** What was read of one partition. */
-  private static final class Stretch<T> {
+  static final class Stretch<T> {
     final TopicPartition partition;
     final long begin;
     final List<Row<T>> newest = new ArrayList<>();
@@ -197,7 +218,7 @@ public final class NewestFirst {
     return rows;
   }
 
-  private static <T> Page<T> page(List<Stretch<T>> all, int most, long lookedAt) {
+  static <T> Page<T> page(List<Stretch<T>> all, int most, long lookedAt) {
     List<Row<T>> rows =
         all.stream()
             .flatMap(stretch -> stretch.newest.stream())
@@ -207,15 +228,17 @@ public final class NewestFirst {
     Map<Integer, Long> taken = new HashMap<>();
     rows.forEach(row -> taken.merge(row.partition(), 1L, Long::sum));
     Map<Integer, Long> next = new TreeMap<>();
-    boolean isMore = false;
     for (Stretch<T> stretch : all) {
       int own = Math.toIntExact(taken.getOrDefault(stretch.partition.partition(), 0L));
       long before =
           own < stretch.newest.size() ? stretch.newest.get(own).offset() + 1 : stretch.low;
-      isMore |= before > stretch.begin;
-      next.put(stretch.partition.partition(), before);
+      if (before > stretch.begin) {
+        next.put(stretch.partition.partition(), before);
+      }
     }
     return new Page<>(
-        rows, isMore ? Optional.of(new Place(next).toString()) : Optional.empty(), lookedAt);
+        rows,
+        Optional.of(new Place(next)).filter(it -> !it.isEnd()).map(Place::toString),
+        lookedAt);
   }
 }

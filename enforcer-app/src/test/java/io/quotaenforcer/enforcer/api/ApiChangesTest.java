@@ -75,6 +75,43 @@ class ApiChangesTest {
   }
 
   @Test
+  void cancel_isDone_onceTheDeadLetterIsThere() throws Exception {
+    site.operations.onTold =
+        () -> {
+          site.isDeferred.set(false);
+          site.operations.letters.add(
+              letter("0-1", "cancelled: a mistake", QuotaKey.parse("posts/per-user/4%202")));
+        };
+
+    assertThat(cancelled()).isEqualTo("cancelled");
+  }
+
+  @Test
+  void cancel_ofARequestThatIsGoneWithoutADeadLetter_saysSo() throws Exception {
+    site.operations.onTold =
+        () -> {
+          site.isDeferred.set(false);
+          site.operations.letters.add(
+              letter("0-1", "cancelled: another", QuotaKey.parse("posts/per-user/5")));
+        };
+    assertThat(cancelled()).isEqualTo("gone: cancelled, or run meanwhile");
+
+    site.isDeferred.set(true);
+    site.operations.onTold =
+        () -> {
+          site.isDeferred.set(false);
+          site.operations.trouble = Optional.of("Kafka is away");
+        };
+    assertThat(cancelled()).isEqualTo("gone: cancelled, or run meanwhile");
+  }
+
+  private String cancelled() throws Exception {
+    HttpResponse<String> answer = post("/deferred/requests:cancel", ApiSite.OPERATOR, ONE);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return ApiSite.checked(ChangeRoutes.CANCEL, answer).path("outcome").asText();
+  }
+
+  @Test
   void purge_hasTheNumberOfWhatWaited() throws Exception {
     HttpResponse<String> answer =
         post("/deferred:purge", ApiSite.OPERATOR, "{\"rule\": \"posts/per-user\"}");
@@ -231,11 +268,17 @@ class ApiChangesTest {
   }
 
   private static Letter letter(String place, String reason) {
-    return new Letter(
-        new DeadLetter(
-            new DeadLetter.Aside(place, 5, reason),
-            new DeadLetter.Origin("quota.deferred", Optional.of(4L), "r1", Optional.empty()),
-            new DeadLetter.Content(17, false)),
-        Optional.of(9L));
+    return new Letter(deadLetter(place, reason, Optional.empty()), Optional.of(9L));
+  }
+
+  private static Letter letter(String place, String reason, QuotaKey key) {
+    return new Letter(deadLetter(place, reason, Optional.of(key)), Optional.empty());
+  }
+
+  private static DeadLetter deadLetter(String place, String reason, Optional<QuotaKey> key) {
+    return new DeadLetter(
+        new DeadLetter.Aside(place, 5, reason),
+        new DeadLetter.Origin("quota.deferred", Optional.of(4L), "r1", key),
+        new DeadLetter.Content(17, false));
   }
 }

@@ -44,6 +44,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The API of one enforcer on a real port, with sources that a test fills. */
 final class ApiSite implements AutoCloseable {
@@ -57,6 +58,7 @@ final class ApiSite implements AutoCloseable {
   final ActivityBoard activity = new ActivityBoard();
   final MemoryRuleStore store = MemoryRuleStore.asOnTheWire();
   final MemoryOperations operations = new MemoryOperations();
+  final AtomicBoolean isDeferred = new AtomicBoolean(true);
   final Keys keys = new Keys();
   final List<URI> enforcers = new ArrayList<>();
   final List<EnforcersQuery.Gone> gone = new ArrayList<>();
@@ -200,7 +202,7 @@ final class ApiSite implements AutoCloseable {
             () -> health,
             new ApiSources.Reports(activity, new LiveFigures(new SimpleMeterRegistry())),
             new ApiSources.Queries(
-                keys, new OneDeferred(), fellows, new LatePenaltiesQuery(), tasks),
+                keys, new OneDeferred(isDeferred::get), fellows, new LatePenaltiesQuery(), tasks),
             new ApiSources.Rules(() -> rules, 10, () -> store, events.backtests()),
             operations,
             () -> NOW));

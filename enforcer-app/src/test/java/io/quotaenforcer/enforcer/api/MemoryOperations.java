@@ -3,17 +3,21 @@ package io.quotaenforcer.enforcer.api;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.AuditRecord;
 import io.quotaenforcer.core.message.DeferralInput;
+import io.quotaenforcer.enforcer.deadletters.DeadLetter;
 import io.quotaenforcer.enforcer.deadletters.LetterFilter;
 import io.quotaenforcer.enforcer.deadletters.RedrivePlan;
+import io.quotaenforcer.enforcer.operations.LettersEnd;
 import io.quotaenforcer.enforcer.operations.OperationException;
 import io.quotaenforcer.enforcer.operations.Operations;
 import io.quotaenforcer.enforcer.query.DeferredScope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 
 /** Operations without Kafka: what was told, and the audit records. */
 final class MemoryOperations implements Operations {
@@ -24,6 +28,9 @@ final class MemoryOperations implements Operations {
 
   /** Whether others are worked for. */
   volatile boolean busy;
+
+  /** What comes of it when a queue is told. */
+  volatile Runnable onTold = () -> {};
 
   /** What becomes of everything; empty when it is done. */
   volatile Optional<String> trouble = Optional.empty();
@@ -42,12 +49,20 @@ final class MemoryOperations implements Operations {
   }
 
   @Override
-  public void tell(DeferredScope scope, DeferralInput input, AuditRecord record) {
+  public LettersEnd tell(DeferredScope scope, DeferralInput input, AuditRecord record) {
     if (busy) {
       throw new OperationException.Busy("nothing was changed: ask again soon");
     }
     note(record);
     told.add(input);
+    onTold.run();
+    return new LettersEnd(Map.of());
+  }
+
+  @Override
+  public boolean isPutAside(LettersEnd end, Predicate<DeadLetter> wanted) {
+    checkAudit();
+    return letters.stream().anyMatch(it -> wanted.test(it.letter()));
   }
 
   @Override

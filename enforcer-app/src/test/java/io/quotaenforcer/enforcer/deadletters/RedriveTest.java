@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.deadletters;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.Priority;
@@ -172,6 +173,81 @@ class RedriveTest {
   }
 
   @Test
+  void mark_ofALetterThatIsNotKept_isNotKept() {
+    deferred("a", "cancelled: one");
+    deferred("b", "cancelled: two");
+    redrive(false).stream().filter(it -> it.topic().equals(TOPIC)).forEach(this::append);
+
+    Letters all = list(ALL, 10);
+    Letters newest = list(ALL, 1);
+
+    assertThat(newest.newest()).containsExactly(all.newest().get(1));
+    assertThat(newest.redrivenMillis(all.newest().get(1))).isPresent();
+    assertThat(newest.redrivenMillis(all.newest().get(0))).isEmpty();
+    assertThat(newest.isWhole()).isFalse();
+    assertThat(all.isWhole()).isTrue();
+  }
+
+  @Test
+  void lettersToPlan_haveNoLongTexts_andAreNoMoreThanOneRunTakes() {
+    put("quota.usage", "instance", new byte[] {1}, "unreadable: " + "x".repeat(5_000));
+    Letters letters = Letters.toPlan(wire, ALL);
+
+    letters.accept(topic.get(0));
+    assertThat(letters.newest().get(0).aside().reason()).hasSize(1_001);
+    assertThat(letters.isWhole()).isTrue();
+
+    for (int i = 0; i < Letters.MOST_PLANNED; i++) {
+      letters.accept(at(1 + i, headers("quota.usage", "unreadable"), null, null));
+    }
+    assertThat(letters.found()).isEqualTo(Letters.MOST_PLANNED + 1);
+    assertThat(letters.newest()).hasSize(Letters.MOST_PLANNED);
+    assertThat(letters.isWhole()).isFalse();
+  }
+
+  @Test
+  void lettersWithLongTexts_takeNoMoreMemoryThanTheyMay() {
+    Letters letters = new Letters(wire, ALL, Integer.MAX_VALUE);
+    byte[] key = new byte[1 << 20];
+
+    for (int i = 0; i < 100; i++) {
+      letters.accept(at(i, headers("quota.usage", "unreadable"), key, null));
+    }
+
+    assertThat(letters.newest()).hasSizeBetween(20, 40);
+    assertThat(letters.newest().get(letters.newest().size() - 1).aside().place()).isEqualTo("0-99");
+  }
+
+  @Test
+  void largeLetters_goInTransactionsOfAFewMegabytes_andThoseWrittenAreKnown() {
+    for (int i = 0; i < 10; i++) {
+      put("quota.usage", "instance", new byte[1 << 20], "unreadable");
+    }
+    List<Integer> transactions = new ArrayList<>();
+    Redrive redrive =
+        new Redrive(
+            plan(false),
+            wire,
+            PARTITIONS,
+            records -> {
+              if (transactions.size() == 2) {
+                throw new IllegalStateException("Kafka is away");
+              }
+              transactions.add(records.size());
+            });
+
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () -> {
+              topic.forEach(redrive);
+              redrive.flush();
+            });
+
+    assertThat(transactions).as("records and their marks").containsExactly(8, 8);
+    assertThat(redrive.redriven()).isEqualTo(8);
+  }
+
+  @Test
   void letter_thatNobodyReadsAgain_isLeft() {
     put("quota.rules", "a", new byte[] {1}, "no reason");
     record(headers("", "lost its topic"), null, new byte[] {1});
@@ -230,19 +306,23 @@ class RedriveTest {
   }
 
   private void record(Headers headers, byte[] key, byte[] value) {
-    topic.add(
-        new ConsumerRecord<>(
-            TOPIC,
-            0,
-            topic.size(),
-            1_000,
-            TimestampType.CREATE_TIME,
-            0,
-            0,
-            key,
-            value,
-            headers,
-            Optional.empty()));
+    topic.add(at(topic.size(), headers, key, value));
+  }
+
+  private static ConsumerRecord<byte[], byte[]> at(
+      long offset, Headers headers, byte[] key, byte[] value) {
+    return new ConsumerRecord<>(
+        TOPIC,
+        0,
+        offset,
+        1_000,
+        TimestampType.CREATE_TIME,
+        0,
+        0,
+        key,
+        value,
+        headers,
+        Optional.empty());
   }
 
   private static Headers headers(String origin, String reason) {

@@ -19,14 +19,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
-/** One request waits, whatever is asked about; its header and payload say {@link #SECRET}. */
-public record OneDeferred() implements DeferredQuery {
+/**
+ * One request waits, whatever is asked about; its header and payload say {@link #SECRET}.
+ *
+ * @param isThere whether it is shown by its id
+ */
+public record OneDeferred(BooleanSupplier isThere) implements DeferredQuery {
   public static final String SECRET = "for whoever has the token";
   public static final String ID = "r1";
 
   private static final QuotaKey KEY = QuotaKey.parse("posts/per-user/4%202");
   private static final Coverage COVERAGE = new Coverage(List.of(0), Map.of(), List.of());
+
+  public OneDeferred() {
+    this(() -> true);
+  }
 
   @Override
   public CoveredAnswer<List<QueueStats>> statsByRule(Where where) {
@@ -46,7 +55,8 @@ public record OneDeferred() implements DeferredQuery {
 
   @Override
   public CoveredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
-    return new CoveredAnswer<>(id.equals(ID) ? List.of(entry()) : List.of(), COVERAGE);
+    boolean isShown = id.equals(ID) && isThere.getAsBoolean();
+    return new CoveredAnswer<>(isShown ? List.of(entry()) : List.of(), COVERAGE);
   }
 
   private static QueueStats stats() {

@@ -48,9 +48,10 @@ public final class EntitlementCsv {
    * Passes on what each right line says, and what is wrong with the others, as {@code file:line:
    * what; remedy}.
    *
+   * @param sink takes the quota keys of a line: two while keys for hashes are rotated
    * @return lines that were right
    */
-  public long read(BiConsumer<QuotaKey, Entitlement> sink, Consumer<String> problems)
+  public long read(BiConsumer<List<QuotaKey>, Entitlement> sink, Consumer<String> problems)
       throws IOException {
     try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       String header = in.readLine();
@@ -76,6 +77,13 @@ public final class EntitlementCsv {
   }
 
   private @Nullable Columns columns(String header, Consumer<String> problems) {
+    List<String> taken = rule.attributes().stream().filter(LIMITS::contains).toList();
+    if (!taken.isEmpty()) {
+      problems.accept(
+          "%s:1: rule %s has %s in its key, and a file says by that column what the limit is; use quota entitlements set for each quota key"
+              .formatted(file, rule.rule().id(), String.join(" and ", taken)));
+      return null;
+    }
     List<String> names =
         CsvFields.split(header).orElse(List.of()).stream().map(String::strip).toList();
     Set<String> known = new HashSet<>(rule.attributes());
@@ -107,7 +115,7 @@ public final class EntitlementCsv {
         : null;
   }
 
-  private void read(Columns columns, String line, BiConsumer<QuotaKey, Entitlement> sink) {
+  private void read(Columns columns, String line, BiConsumer<List<QuotaKey>, Entitlement> sink) {
     List<String> fields =
         CsvFields.split(line)
             .orElseThrow(
@@ -134,7 +142,7 @@ public final class EntitlementCsv {
             problem -> {
               throw new IllegalArgumentException(problem);
             });
-    rule.keysOf(values).forEach(key -> sink.accept(key, entitlement));
+    sink.accept(rule.keysOf(values), entitlement);
   }
 
   private static Entitlement entitlement(Columns columns, List<String> fields) {

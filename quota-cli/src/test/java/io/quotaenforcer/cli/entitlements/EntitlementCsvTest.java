@@ -37,7 +37,7 @@ class EntitlementCsvTest {
     Path file = Files.writeString(folder.resolve("f.csv"), text);
     return new EntitlementCsv(file, new EntitledRule(rule, HashKeys.NONE))
         .read(
-            (key, entitlement) -> read.add(key + " " + entitlement),
+            (keys, entitlement) -> keys.forEach(key -> read.add(key + " " + entitlement)),
             problem -> problems.add(problem.substring(folder.toString().length() + 1)));
   }
 
@@ -102,6 +102,16 @@ class EntitlementCsvTest {
                 + problem
                 + "; the header must be tenant,api and one or more of permits, plan, exempt");
     assertThat(read).isEmpty();
+  }
+
+  @Test
+  void attributeNamedAsALimit_cannotBeImported_andCanBeSet() throws IOException {
+    Rule rule = TWO_PARTS.withKey(RuleKey.of("tenant", "plan"));
+    assertThat(read(rule, "tenant,plan,permits\na,gold,5\n")).isZero();
+    assertThat(problems)
+        .containsExactly(
+            "f.csv:1: rule api/calls has plan in its key, and a file says by that column what the"
+                + " limit is; use quota entitlements set for each quota key");
   }
 
   @Test

@@ -1,30 +1,46 @@
 package io.quotaenforcer.core.adapt;
 
 import java.math.BigDecimal;
-import java.util.Map;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What a quantity of load is measured in, and how conditions write it. */
 public enum LoadUnit {
   /** A part of a whole, from 0 to 1; {@code 80%}. */
-  PART("a percentage such as 80%", Map.of("%", 0.01)),
+  PART("a percentage such as 80%", new Suffix("%", 0.01)),
   /** A number of requests; {@code 20}. */
-  COUNT("a number such as 20", Map.of("", 1.0)),
+  COUNT("a number such as 20", new Suffix("", 1)),
   /** Requests a second; {@code 200/s}. */
-  PER_SECOND("a rate such as 200/s", Map.of("/s", 1.0)),
+  PER_SECOND("a rate such as 200/s", new Suffix("/s", 1)),
   /** Nanoseconds; {@code 300ms}. */
-  NANOS("a duration such as 300ms", Map.of("us", 1e3, "ms", 1e6, "s", 1e9));
+  NANOS(
+      "a duration such as 300ms",
+      new Suffix("s", 1e9),
+      new Suffix("ms", 1e6),
+      new Suffix("us", 1e3));
 
   private static final Pattern NUMBER = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(\\D*)");
 
   private final String example;
-  private final Map<String, Double> suffixes;
+  private final List<Suffix> suffixes;
 
-  LoadUnit(String example, Map<String, Double> suffixes) {
+  /** What stands behind a number, and what the number is times. */
+  private record Suffix(String text, double times) {
+    String of(double value) {
+      long thousandths = Math.round(value / times * 1e3);
+      return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString() + text;
+    }
+  }
+
+  /**
+   * @param suffixes the largest first
+   */
+  LoadUnit(String example, Suffix... suffixes) {
     this.example = example;
-    this.suffixes = suffixes;
+    this.suffixes = List.of(suffixes);
   }
 
   String example() {
@@ -34,28 +50,31 @@ public enum LoadUnit {
   /** Empty when the text is no value of this unit. */
   OptionalDouble parse(String text) {
     Matcher parts = NUMBER.matcher(text);
-    Double times = parts.matches() ? suffixes.get(parts.group(2)) : null;
-    return times == null
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(Double.parseDouble(parts.group(1)) * times);
+    if (!parts.matches()) {
+      return OptionalDouble.empty();
+    }
+    double number = Double.parseDouble(parts.group(1));
+    return suffixes.stream()
+        .filter(suffix -> suffix.text.equals(parts.group(2)))
+        .mapToDouble(suffix -> number * suffix.times)
+        .findFirst();
   }
 
-  /** A number with this unit in the form of conditions, with up to three decimals. */
+  /**
+   * A number with this unit in the form of conditions. What was {@linkplain #parse read} is written
+   * so that it reads back the same; anything else, such as what was measured, with up to three
+   * decimals.
+   */
   String text(double value) {
-    return switch (this) {
-      case PART -> number(100 * value) + "%";
-      case COUNT -> number(value);
-      case PER_SECOND -> number(value) + "/s";
-      case NANOS ->
-          value < 1e6
-              ? number(value / 1e3) + "us"
-              : value < 1e9 ? number(value / 1e6) + "ms" : number(value / 1e9) + "s";
-    };
-  }
-
-  private static String number(double value) {
-    String plain =
-        BigDecimal.valueOf(Math.round(value * 1e3), 3).stripTrailingZeros().toPlainString();
-    return plain;
+    Suffix usual =
+        suffixes.stream()
+            .filter(suffix -> suffix.times <= value)
+            .findFirst()
+            .orElse(suffixes.get(suffixes.size() - 1));
+    String rounded = usual.of(value);
+    return Stream.concat(Stream.of(rounded), suffixes.stream().map(suffix -> suffix.of(value)))
+        .filter(text -> parse(text).equals(OptionalDouble.of(value)))
+        .findFirst()
+        .orElse(rounded);
   }
 }

@@ -3,12 +3,25 @@ package io.quotaenforcer.core.adapt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadConditionTest {
+  private static final long SEED = 1;
+  private static final List<String> UNITS =
+      List.of(
+          "cpu > %s%%",
+          "queue > %s",
+          "throughput < %s/s",
+          "latency.p99 > %sus",
+          "latency.p99 > %sms",
+          "latency.p99 > %ss");
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -18,12 +31,34 @@ class LoadConditionTest {
         "latency.p90 > 250us",
         "latency.p99 > 300ms",
         "latency.p99 > 1.5s",
+        "latency.p99 > 1250.5ms",
+        "latency.p90 > 1500.123us",
+        "latency.p99 > 999999999.999s",
         "errors > 0.1%",
         "queue > 20"
       })
   void condition_readAndWritten_isTheSame(String text) {
     assertThat(LoadCondition.parse(text)).hasToString(text);
     assertThat(LoadCondition.parse(" " + text.replace(" ", "") + "\t")).hasToString(text);
+  }
+
+  @Test
+  void condition_ofAnyBound_readsBackTheSame() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < 10_000; i++) {
+      String unit = UNITS.get(random.nextInt(UNITS.size()));
+      BigDecimal number = BigDecimal.valueOf(1 + random.nextLong(1L << random.nextInt(1, 40)), 3);
+      LoadCondition condition = LoadCondition.parse(unit.formatted(number.toPlainString()));
+      assertThat(LoadCondition.parse(condition.toString())).isEqualTo(condition);
+    }
+  }
+
+  @Test
+  void measuredValue_isRoundedInItsUsualUnit() {
+    assertThat(LoadUnit.NANOS.text(1_234_567_891.4)).isEqualTo("1.235s");
+    assertThat(LoadUnit.NANOS.text(312_456_789.1)).isEqualTo("312.457ms");
+    assertThat(LoadUnit.PART.text(0.123456)).isEqualTo("12.346%");
+    assertThat(LoadUnit.COUNT.text(0)).isEqualTo("0");
   }
 
   @ParameterizedTest

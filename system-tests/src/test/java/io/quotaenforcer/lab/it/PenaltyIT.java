@@ -147,7 +147,7 @@ class PenaltyIT {
     String lifted =
         QuotaRun.done("penalties", "lift", "--rule=logins/per-account", "account=mallory", server)
             .out();
-    assertThat(lifted).contains("logins/per-account/mallory: no penalty");
+    assertThat(lifted).contains("logins/per-account/mallory: asked to be without a penalty");
     for (AdmissionClient client : clients) {
       // Its limit of the hour is used up.
       await().atMost(TIMEOUT).until(() -> reason(client) == ThrottleReason.OVER_LIMIT);
