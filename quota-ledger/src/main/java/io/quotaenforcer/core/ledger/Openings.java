@@ -23,6 +23,9 @@ final class Openings {
   /** Part of the rate above which a short key stays so. */
   private static final double PRESSED = 0.9;
 
+  /** Requests within a loop below which instances hear of each one before the next comes. */
+  private static final double SELDOM = 0.5;
+
   private final LedgerSettings settings;
 
   Openings(LedgerSettings settings) {
@@ -46,10 +49,28 @@ final class Openings {
       boolean enforced = rule.mode() == Mode.ENFORCE;
       ledger.trust = ledger.trust.over(over, ledger.limit, enforced, ledger.now);
     }
-    if (over > 0 || isAtLimit || isStillShort) {
+    boolean isSeldom = over == 0 && requestsInALoop(ledger) < SELDOM;
+    if (over > 0 || isAtLimit || isStillShort && !isSeldom) {
       long freeAgain = Math.max(1, ledger.limit.capacity() / FREE_AGAIN);
-      ledger.trust = ledger.trust.shortage(ledger.limit, ledger.unusedAt(freeAgain), ledger.now);
+      long freeAt = ledger.unusedAt(freeAgain);
+      ledger.trust =
+          isSeldom
+              ? ledger.trust.shortUntil(freeAt, ledger.limit, ledger.now)
+              : ledger.trust.shortage(ledger.limit, freeAt, ledger.now);
     }
+  }
+
+  /** Requests of all instances that come until an answer does. */
+  private double requestsInALoop(WorkingLedger ledger) {
+    double permits = 0;
+    long cost = 1;
+    for (Holder holder : ledger.holders()) {
+      if (isInUse(ledger, holder)) {
+        permits += holder.report().steadyPerSecond() * settings.loopOf(holder) / NANOS_PER_SECOND;
+        cost = Math.max(cost, holder.neededAtOnce());
+      }
+    }
+    return permits / cost;
   }
 
   /** Whether clients ask for about as much as the limit gives, or more. */

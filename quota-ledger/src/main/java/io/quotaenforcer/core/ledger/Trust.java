@@ -7,9 +7,10 @@ import io.quotaenforcer.core.algorithm.Limit;
  * How far instances may admit requests of a quota key by their own count. Immutable.
  *
  * <p>A key is <em>short</em> once more was asked for than there was: then grants alone decide, for
- * a while after the last time that this was so. It is <em>abused</em> when what was admitted over
- * the limit, by instances that had not heard of each other, is more than half of the limit: then no
- * instance opens with the whole limit for some time, twice as long each time.
+ * a while after the last time that this was so; where requests come so seldom that instances hear
+ * of each one before the next, only until there are permits again. It is <em>abused</em> when what
+ * was admitted over the limit, by instances that had not heard of each other, is more than half of
+ * the limit: then no instance opens with the whole limit for some time, twice as long each time.
  *
  * @param shortUntilNanos enforcer time until which grants alone decide
  * @param abusedUntilNanos enforcer time until which the whole limit is not to be opened
@@ -49,8 +50,13 @@ public record Trust(
    * @param freeAtNanos when an eighth of the limit is free again if nothing else is used
    */
   Trust shortage(Limit limit, long freeAtNanos, long now) {
+    long least = now + Math.min(2 * limit.periodNanos(), LEAST_SHORT_NANOS);
+    return shortUntil(Math.max(least, freeAtNanos), limit, now);
+  }
+
+  /** Grants alone decide until a time, but for no longer than two periods. */
+  Trust shortUntil(long until, Limit limit, long now) {
     long twoPeriods = 2 * limit.periodNanos();
-    long until = Math.max(now + Math.min(twoPeriods, LEAST_SHORT_NANOS), freeAtNanos);
     return new Trust(
         Math.max(shortUntilNanos, Math.min(until, now + twoPeriods)),
         abusedUntilNanos,

@@ -125,13 +125,27 @@ class LedgerOpeningTest {
   @Test
   void short_demandIsStillAboutTheLimit_lasts() {
     opens("a", 101);
-    for (int i = 0; i < 40; i++) {
-      ledger.passes(SECOND);
+    for (int i = 0; i < 400; i++) {
+      ledger.passes(SECOND / 10);
       TestLedger.Sent busy = ledger.from("a").demand(20).send();
-      assertThat(busy.answer.opening()).as("after %d s", i).isZero();
+      assertThat(busy.answer.opening()).as("after %d tenths of a second", i).isZero();
     }
     ledger.passes(2 * WINDOW);
     assertThat(ledger.from("a").send().answer.opening()).isEqualTo(100);
+  }
+
+  /** Instances hear of each request before the next one, so that each may be opened again. */
+  @Test
+  void short_requestsComeSeldom_lastsUntilThereArePermitsAgain() {
+    ledger.passes(9 * SECOND);
+    opens("a", 100);
+    CellUsage throttled = CellUsage.of(-1, START).withTaken(100).withThrottled(1);
+
+    TestLedger.Sent refused = ledger.from("a").demand(50).cell(throttled).send();
+
+    assertThat(refused.answer.openingUntilNanos()).isEqualTo(START + WINDOW);
+    ledger.passes(SECOND);
+    assertThat(ledger.from("a").demand(1).send().answer.opening()).isGreaterThan(90);
   }
 
   @Test

@@ -71,8 +71,18 @@ class OpeningsTest {
 
   @Test
   void shortKey_staysSo_whileHoldersNeedMoreThanThereIs() {
+    holders.add(asks("a", 5).get());
     assertThat(staysShort(BALANCED, SHORT, 0, 0, true)).isTrue();
     assertThat(staysShort(BALANCED, Trust.WHOLE, 0, 0, true)).isFalse();
+  }
+
+  /** Five a second are half a request in a loop of a tenth. */
+  @ParameterizedTest
+  @CsvSource({"5, 0, true", "4.9, 0, false", "100, 20, true", "99, 20, false"})
+  void shortKey_whoseRequestsComeSeldom_doesNotStaySo(double perSecond, long cost, boolean stays) {
+    holders.add(asks("a", perSecond).needs(cost, cost).get());
+
+    assertThat(staysShort(BALANCED, SHORT, 0, 0, true)).isEqualTo(stays);
   }
 
   @Test
