@@ -65,6 +65,7 @@ public final class Enforcer implements AutoCloseable {
   private final Function<PrefixInfo, TopologySettings> settings;
   private final KafkaConnection kafka;
   private final EnforcerMetrics metrics;
+  private final ShownRules shownRules;
   private final RuleBoard board = new RuleBoard();
   private final ActivityBoard activity = new ActivityBoard();
   private final HandOver handOver;
@@ -80,6 +81,7 @@ public final class Enforcer implements AutoCloseable {
   private volatile @Nullable EnforcerClock clock;
   private volatile @Nullable TransactionWatch transactions;
   private volatile @Nullable KafkaGauges gauges;
+  private volatile @Nullable FollowedStores stores;
   private final long commitIntervalNanos;
   private volatile boolean closed;
 
@@ -101,6 +103,7 @@ public final class Enforcer implements AutoCloseable {
     this.settings = settings;
     this.kafka = kafka;
     this.metrics = new EnforcerMetrics(registry);
+    this.shownRules = new ShownRules(metrics);
     this.handOver = new HandOver(wire.topics().usage().name());
     this.commitIntervalNanos =
         Long.parseLong(
@@ -187,6 +190,9 @@ public final class Enforcer implements AutoCloseable {
           failed.threadFailed(failure);
           return StreamThreadExceptionResponse.REPLACE_THREAD;
         });
+    stores =
+        FollowedStores.begin(StoreAge.of(streamsProperties), created::cleanUp, this::isReady)
+            .start();
     streams = created;
     created.start();
     gauges = KafkaGauges.start(created::metrics, metrics.kafka(), names());
@@ -225,8 +231,7 @@ public final class Enforcer implements AutoCloseable {
   }
 
   private void showBounds() {
-    metrics.rulesInForce(board.rules(), follower.prefix().maxInstances());
-    metrics.rulesUnreadable(follower.unreadable().size());
+    shownRules.show(board.rules(), follower.prefix().maxInstances(), follower.unreadable().size());
   }
 
   /** Whether grants are being sent. */
@@ -351,6 +356,10 @@ public final class Enforcer implements AutoCloseable {
     KafkaGauges shown = gauges;
     if (shown != null) {
       shown.close();
+    }
+    FollowedStores followed = stores;
+    if (followed != null) {
+      followed.close();
     }
     KafkaStreams running = streams;
     if (running != null) {

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.rules.RuleField.Reading;
 import io.quotaenforcer.rules.Spelling.Doc;
 import java.util.List;
@@ -89,6 +90,32 @@ final class ElasticFields {
       return null;
     }
     return Optional.of(new Elastic(pool, upTo));
+  }
+
+  /** Why a limit on what may be borrowed cannot be counted; null when all can. */
+  static @Nullable String tooMuch(Reading reading) {
+    Elastic elastic = reading.get(RuleFields.ELASTIC).orElse(null);
+    if (elastic == null) {
+      return null;
+    }
+    String problem = tooMuch(elastic, reading.get(RuleFields.LIMIT), "");
+    for (RuleOverride override : reading.get(RuleFields.OVERRIDES).all()) {
+      Limit limit = override.limit().orElse(null);
+      if (problem == null && limit != null) {
+        problem = tooMuch(elastic, limit, " with the override " + RuleFields.text(override));
+      }
+    }
+    return problem;
+  }
+
+  private static @Nullable String tooMuch(Elastic elastic, Limit limit, String where) {
+    int beyond = elastic.upToBasisPoints() - DemandClass.WHOLE;
+    try {
+      limit.withPermits(Math.max(1, limit.permits() * beyond / DemandClass.WHOLE));
+      return null;
+    } catch (IllegalArgumentException e) {
+      return "what may be borrowed%s %s; choose a smaller up-to".formatted(where, e.getMessage());
+    }
   }
 
   /**

@@ -68,8 +68,9 @@ record RuleFileReader(Problems problems, Scalars scalars) {
     } catch (IllegalArgumentException e) {
       Node tolerance = read.fields().optional(RuleFields.TOLERANCE.spelling().name());
       Node borrows = read.fields().optional(ElasticFields.ELASTIC);
-      if (tolerance == null && borrows != null) {
-        problems.at(borrows, "what may be borrowed " + e.getMessage() + "; choose a smaller up-to");
+      String tooMuch = ElasticFields.tooMuch(read);
+      if (borrows != null && tooMuch != null) {
+        problems.at(borrows, tooMuch);
         return Optional.empty();
       }
       problems.at(

@@ -180,7 +180,7 @@ final class Releases {
     QueuePermits.Taken paid = new QueuePermits.Taken(permits.now(), 0);
     if (rule != null) {
       QueuePermits held = permits(key, rule);
-      held.backlog(Math.max(cost, releasable(queue, rule, key)), permits.now());
+      held.backlog(Math.max(cost, releasable(queue, rule, key, now)), permits.now());
       Optional<QueuePermits.Taken> taken =
           held.tryTake(cost, readySince(rule, queue, now), permits.now());
       if (taken.isEmpty()) {
@@ -205,13 +205,13 @@ final class Releases {
   /**
    * Requests that could leave within a second if there were permits: no more permits are asked for.
    */
-  private static long releasable(KeyQueue queue, Rule rule, QuotaKey key) {
+  private static long releasable(KeyQueue queue, Rule rule, QuotaKey key, long now) {
     long most = Math.min(queue.waiting(), credit(rule) - queue.unacknowledged());
     if (!isSteady(rule)) {
       return most;
     }
     Limit limit = rule.limitOf(key);
-    double perSecond = (double) limit.permits() * NANOS_PER_SECOND / limit.periodNanos();
+    double perSecond = (double) limit.permits() * NANOS_PER_SECOND / limit.windowNanos(now);
     return Math.min(most, 1 + (long) perSecond);
   }
 

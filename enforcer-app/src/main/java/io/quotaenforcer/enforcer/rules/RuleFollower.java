@@ -17,11 +17,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,11 @@ import org.slf4j.LoggerFactory;
 public final class RuleFollower implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RuleFollower.class);
   private static final Duration POLL = Duration.ofMillis(100);
+
+  /** A consumer does not say that it is cut off: it has nothing new to tell, as at most times. */
+  private static final Duration ASK_EVERY = Duration.ofMinutes(1);
+
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
 
   /** Told of every change, by the thread that follows the rules. */
   @FunctionalInterface
@@ -38,7 +45,8 @@ public final class RuleFollower implements AutoCloseable {
 
   private final Wire wire;
   private final Listener onChange;
-  private final RuleFeed feed = new RuleFeed(domain -> true);
+  private final RuleFeed feed;
+  private final LongSupplier epochMillis;
   private final CountDownLatch loaded = new CountDownLatch(1);
   private final Trouble trouble = new Trouble(log, "cannot follow the rules; those in force stay");
   private final ConsumerThread thread;
@@ -48,12 +56,21 @@ public final class RuleFollower implements AutoCloseable {
    * @param properties of the consumer
    */
   public RuleFollower(Wire wire, Map<String, Object> properties, Listener onChange) {
-    this(wire, () -> consumer(properties), onChange);
+    this(wire, () -> consumer(properties), onChange, System::currentTimeMillis);
   }
 
-  RuleFollower(Wire wire, Supplier<Consumer<byte[], byte[]>> consumers, Listener onChange) {
+  /**
+   * @param epochMillis wall clock
+   */
+  RuleFollower(
+      Wire wire,
+      Supplier<Consumer<byte[], byte[]>> consumers,
+      Listener onChange,
+      LongSupplier epochMillis) {
     this.wire = wire;
     this.onChange = onChange;
+    this.epochMillis = epochMillis;
+    this.feed = new RuleFeed(domain -> true, RuleSet.empty(), epochMillis);
     this.thread = new ConsumerThread("quota-rules", consumers, trouble, this::follow);
   }
 
@@ -120,6 +137,8 @@ public final class RuleFollower implements AutoCloseable {
     TopicPartition partition = new TopicPartition(wire.topics().rules().name(), 0);
     open.assign(List.of(partition));
     open.seekToBeginning(List.of(partition));
+    feed.readAnew();
+    long asked = epochMillis.getAsLong();
     while (!thread.isClosing()) {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
         apply(record);
@@ -130,13 +149,44 @@ public final class RuleFollower implements AutoCloseable {
       if (lag.isPresent()) {
         trouble.end();
       }
-      if (atEnd || isLoaded()) {
-        feed.takeChange().ifPresent(this::post);
+      if (atEnd) {
+        feed.atEnd();
       }
+      feed.takeChange().ifPresent(this::post);
       if (atEnd && !isLoaded() && !isAwaited()) {
         loaded.countDown();
         sayUnannounced();
       }
+      long since = epochMillis.getAsLong() - asked;
+      if (since >= ASK_EVERY.toMillis() || since < 0) {
+        asked += since;
+        if (!goesOn(open, partition)) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Whether this consumer goes on; else another one reads the topic from its beginning. */
+  private boolean goesOn(Consumer<byte[], byte[]> open, TopicPartition partition) {
+    OptionalLong end = end(open, partition);
+    if (end.isPresent() && feed.mayMissDeletions()) {
+      log.info("the rules are read anew: what was deleted may have gone unheard");
+      return false;
+    }
+    if (end.isPresent() && open.position(partition) >= end.getAsLong()) {
+      feed.upToDate();
+    }
+    return true;
+  }
+
+  /** Empty while brokers do not say. */
+  private static OptionalLong end(Consumer<byte[], byte[]> open, TopicPartition partition) {
+    try {
+      Long end = open.endOffsets(List.of(partition), ANSWER_WITHIN).get(partition);
+      return end == null ? OptionalLong.empty() : OptionalLong.of(end);
+    } catch (TimeoutException e) {
+      return OptionalLong.empty();
     }
   }
 

@@ -31,24 +31,16 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.store.MemoryStores;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.SplittableRandom;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
-import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -58,10 +50,10 @@ class ChangingRulesTest {
   private static final RuleId ID = new RuleId("test", "deferring");
 
   private final Wire wire = Wire.of("quota.", Codecs.withoutRegistry());
-  private final MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+  private final MemoryStores stores = new MemoryStores(new MockProcessorContext<>());
   private final Ledger ledger = new Ledger(LedgerSettings.defaults(10));
   private final Map<QuotaKey, KeyLedger> ledgers = new HashMap<>();
-  private final Queue<SnapshotInbox.Received> box = new ArrayDeque<>();
+  private final OpenBox box = new OpenBox();
   private final List<Replay> released = new ArrayList<>();
   private final List<DeferralAnswer> answers = new ArrayList<>();
   private Rule inForce = base();
@@ -93,30 +85,6 @@ class ChangingRulesTest {
     };
   }
 
-  private <S extends StateStore> S open(S store) {
-    store.init(context.getStateStoreContext(), store);
-    return store;
-  }
-
-  private KeyValueStore<Bytes, byte[]> keyValue(String name) {
-    return open(
-        Stores.keyValueStoreBuilder(
-                Stores.inMemoryKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
-            .withLoggingDisabled()
-            .build());
-  }
-
-  private WindowStore<Bytes, byte[]> ids() {
-    return open(
-        Stores.windowStoreBuilder(
-                Stores.inMemoryWindowStore(
-                    "ids", Duration.ofMinutes(30), Duration.ofMillis(1), false),
-                Serdes.Bytes(),
-                Serdes.ByteArray())
-            .withLoggingDisabled()
-            .build());
-  }
-
   @Test
   void rules_changeWithEachLook_stopNothing() {
     long seed = System.nanoTime();
@@ -133,8 +101,8 @@ class ChangingRulesTest {
             },
             settings,
             new DeferralQueues.QueuePartition(
-                0, 7, keyValue("queues"), keyValue("requests"), ids()),
-            new OneBox(),
+                0, 7, stores.keyValue("queues"), stores.keyValue("requests"), stores.ids("ids")),
+            box,
             new LedgerOutput())) {
       for (int i = 0; i < 3_000; i++) {
         DeferralInput input = request("r" + i, "u" + i % 7);
@@ -164,31 +132,6 @@ class ChangingRulesTest {
         new ReplyTo("service", 1, 0));
   }
 
-  private final class OneBox implements SnapshotInbox, SnapshotInbox.Box {
-    @Override
-    public Box open(byte[] snapshotKey) {
-      return this;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public int partition(int partitions) {
-      return 0;
-    }
-
-    @Override
-    public @Nullable Received poll() {
-      return box.poll();
-    }
-
-    @Override
-    public void close() {}
-  }
-
   /** Answers reports as a ledger that knows one rule. */
   private final class LedgerOutput implements DeferralOutput {
     @Override
@@ -213,7 +156,7 @@ class ChangingRulesTest {
       }
       QuotaSnapshot snapshot =
           new QuotaSnapshot(report.instance(), report.epoch(), 0, report.sentNanos(), nanos, found);
-      box.add(new SnapshotInbox.Received(wire.encode(snapshot), nanos));
+      box.add(wire.encode(snapshot), nanos);
     }
 
     @Override

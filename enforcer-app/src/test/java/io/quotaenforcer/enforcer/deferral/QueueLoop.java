@@ -19,11 +19,11 @@ import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.store.MemoryStores;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -31,15 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Queue;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
-import org.apache.kafka.streams.state.WindowStore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of a partition and the ledger that they report to, with the times that lie between
@@ -62,10 +54,10 @@ final class QueueLoop implements DeferralOutput, AutoCloseable {
   boolean serviceRuns = true;
 
   private final Wire wire = Wire.of("quota.", Codecs.withoutRegistry());
-  private final MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+  private final MemoryStores stores = new MemoryStores(new MockProcessorContext<>());
   private final Ledger ledger = new Ledger(LedgerSettings.defaults(10));
   private final Map<QuotaKey, KeyLedger> ledgers = new HashMap<>();
-  private final Queue<SnapshotInbox.Received> box = new ArrayDeque<>();
+  private final OpenBox box = new OpenBox();
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::at));
   private final List<UsageReport> reports = new ArrayList<>();
@@ -86,33 +78,9 @@ final class QueueLoop implements DeferralOutput, AutoCloseable {
             () -> RuleSet.of(List.of(rule)),
             TopologySettings.defaults(1, LedgerSettings.defaults(10), () -> nanos).deferral(),
             new DeferralQueues.QueuePartition(
-                0, 7, keyValue("queues"), keyValue("requests"), ids()),
-            new OneBox(),
+                0, 7, stores.keyValue("queues"), stores.keyValue("requests"), stores.ids("ids")),
+            box,
             this);
-  }
-
-  private <S extends StateStore> S open(S store) {
-    store.init(context.getStateStoreContext(), store);
-    return store;
-  }
-
-  private KeyValueStore<Bytes, byte[]> keyValue(String name) {
-    return open(
-        Stores.keyValueStoreBuilder(
-                Stores.inMemoryKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
-            .withLoggingDisabled()
-            .build());
-  }
-
-  private WindowStore<Bytes, byte[]> ids() {
-    return open(
-        Stores.windowStoreBuilder(
-                Stores.inMemoryWindowStore(
-                    "ids", Duration.ofMinutes(30), Duration.ofMillis(1), false),
-                Serdes.Bytes(),
-                Serdes.ByteArray())
-            .withLoggingDisabled()
-            .build());
   }
 
   QuotaKey key(String user) {
@@ -204,33 +172,7 @@ final class QueueLoop implements DeferralOutput, AutoCloseable {
         wire.encode(
             new QuotaSnapshot(
                 report.instance(), report.epoch(), 0, report.sentNanos(), nanos, found));
-    events.add(
-        new Event(nanos + FETCH, () -> box.add(new SnapshotInbox.Received(snapshot, nanos))));
-  }
-
-  private final class OneBox implements SnapshotInbox, SnapshotInbox.Box {
-    @Override
-    public Box open(byte[] snapshotKey) {
-      return this;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public int partition(int partitions) {
-      return 0;
-    }
-
-    @Override
-    public @Nullable Received poll() {
-      return box.poll();
-    }
-
-    @Override
-    public void close() {}
+    events.add(new Event(nanos + FETCH, () -> box.add(snapshot, nanos)));
   }
 
   @Override

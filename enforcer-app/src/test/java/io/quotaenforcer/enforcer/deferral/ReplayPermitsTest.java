@@ -19,7 +19,6 @@ import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,34 +37,14 @@ class ReplayPermitsTest {
               new Lowering.To(5_000),
               new Recovery.Even(1_000, SECOND)));
 
+  /** Nobody answers what is reported. */
   private final ReplayPermits permits =
       new ReplayPermits(
           Wire.of("quota.", Codecs.withoutRegistry()),
           "replays-0",
           7,
-          new Silent(),
+          new OpenBox(),
           TopologySettings.defaults(1, LedgerSettings.defaults(10), () -> SECOND).deferral());
-
-  /** Nobody answers what is reported. */
-  private static final class Silent implements SnapshotInbox.Box {
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public int partition(int partitions) {
-      return 0;
-    }
-
-    @Override
-    public SnapshotInbox.@Nullable Received poll() {
-      return null;
-    }
-
-    @Override
-    public void close() {}
-  }
 
   private static Rule rule(Enforcement enforcement) {
     return Rule.of(ID, List.of("user"), new FixedWindow(10, SECOND))

@@ -22,6 +22,7 @@ import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.activity.ActivityBoard;
+import io.quotaenforcer.enforcer.deferral.OpenBox;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.RowKind;
@@ -35,14 +36,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Queue;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
@@ -75,7 +74,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   private final BeforeCommit beforeCommit = new BeforeCommit();
   private final TopologyTestDriver driver;
   private final List<byte[]> sent = new ArrayList<>();
-  private final Map<ByteBuffer, Queue<Received>> boxes = new HashMap<>();
+  private final Map<ByteBuffer, OpenBox> boxes = new HashMap<>();
   private Instant now = START;
   private long commits;
   private long transactionNanos;
@@ -141,39 +140,20 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
 
   @Override
   public void send(int partition, byte[] key, byte[] value) {
-    Queue<Received> box = boxes.get(ByteBuffer.wrap(key));
+    OpenBox box = boxes.get(ByteBuffer.wrap(key));
     if (box == null) {
       sent.add(value);
     } else {
-      box.add(new Received(value, epochNanos()));
+      box.add(value, epochNanos());
     }
   }
 
   @Override
   public Box open(byte[] snapshotKey) {
-    Queue<Received> received = new ArrayDeque<>();
-    boxes.put(ByteBuffer.wrap(snapshotKey), received);
-    return new Box() {
-      @Override
-      public boolean isOpen() {
-        return true;
-      }
-
-      @Override
-      public int partition(int partitions) {
-        return 0;
-      }
-
-      @Override
-      public Received poll() {
-        return received.poll();
-      }
-
-      @Override
-      public void close() {
-        boxes.remove(ByteBuffer.wrap(snapshotKey));
-      }
-    };
+    ByteBuffer key = ByteBuffer.wrap(snapshotKey);
+    OpenBox box = new OpenBox(() -> boxes.remove(key));
+    boxes.put(key, box);
+    return box;
   }
 
   /** Lets time pass in steps as a stream thread takes them, with a commit after each. */
@@ -205,7 +185,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   /** As whoever may write to the topic of snapshots tells the queues of deferred requests. */
   void tellQueues(byte[] value) {
     assertThat(boxes).isNotEmpty();
-    boxes.values().forEach(box -> box.add(new Received(value, epochNanos())));
+    boxes.values().forEach(box -> box.add(value, epochNanos()));
   }
 
   /** Bytes of the largest row of a store, its key included. */

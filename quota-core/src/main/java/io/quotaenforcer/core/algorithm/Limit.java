@@ -117,6 +117,12 @@ public sealed interface Limit extends PermitsPerPeriod
     return start + periodNanos();
   }
 
+  /** Length of the window that holds {@code at}: those of a calendar differ. */
+  default long windowNanos(long at) {
+    long start = windowStart(at);
+    return windowEnd(start) - start;
+  }
+
   /**
    * Whether the state holds moments of use that were rounded, so that what was used counts for
    * longer than the algorithm says.

@@ -43,18 +43,17 @@ public record QueueBounds(long requests, long bytes) {
     if (arrival.deadlineMillis() != 0 && arrival.deadlineMillis() <= nowMillis) {
       return never("its deadline has passed");
     }
+    long retry = retryMillis(arrival.cost(), rule, limit, nowMillis);
     if (arrival.queue().waiting() >= rule.queueLength()) {
-      return full(
-          "%d requests wait for its quota key".formatted(rule.queueLength()), arrival, rule, limit);
+      return full("%d requests wait for its quota key".formatted(rule.queueLength()), retry);
     }
     if (arrival.queue().bytes() + arrival.size() > rule.queueBytes()) {
       return arrival.size() > rule.queueBytes()
           ? never("it has more bytes than queue-bytes: " + rule.queueBytes())
-          : full(
-              "%d bytes wait for its quota key".formatted(rule.queueBytes()), arrival, rule, limit);
+          : full("%d bytes wait for its quota key".formatted(rule.queueBytes()), retry);
     }
     if (arrival.allWaiting() >= requests || arrival.allBytes() + arrival.size() > bytes) {
-      return full("the enforcer keeps no more requests", arrival, rule, limit);
+      return full("the enforcer keeps no more requests", retry);
     }
     return Optional.empty();
   }
@@ -63,15 +62,18 @@ public record QueueBounds(long requests, long bytes) {
     return Optional.of(new Refusal(reason, 0));
   }
 
+  private static Optional<Refusal> full(String what, long retryMillis) {
+    return Optional.of(new Refusal("the queue is full: " + what, retryMillis));
+  }
+
   /** Room for a number of permits comes when as many are released. */
-  private static Optional<Refusal> full(String what, Arrival arrival, Defer rule, Limit limit) {
+  private static long retryMillis(long cost, Defer rule, Limit limit, long nowMillis) {
     double nanos =
-        (double) arrival.cost()
-            * limit.periodNanos()
+        (double) cost
+            * limit.windowNanos(nowMillis * NANOS_PER_MILLI)
             / Math.max(1, limit.permits())
             * WHOLE
             / rule.replayShareBasisPoints();
-    long millis = Math.max(SHORTEST_RETRY_MILLIS, (long) (nanos / NANOS_PER_MILLI));
-    return Optional.of(new Refusal("the queue is full: " + what, millis));
+    return Math.max(SHORTEST_RETRY_MILLIS, (long) (nanos / NANOS_PER_MILLI));
   }
 }

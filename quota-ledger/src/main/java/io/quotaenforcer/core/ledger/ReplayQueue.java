@@ -136,7 +136,8 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
     }
     long start = start(window);
     long got = got(start);
-    long most = byNow(perPeriod(), start) + early(perPeriod(), start) - got;
+    double perPeriod = perPeriod(start);
+    long most = byNow(perPeriod, start) + early(perPeriod, start) - got;
     long due = Math.max(byNow(share, start) - got, dueAtOnce());
     return Math.min(Math.min(most, Math.max(due, spare)), Math.min(backlog(), available));
   }
@@ -165,7 +166,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
       return 0;
     }
     double ahead = horizonNanos() + settings.aheadNanos() / 2.0;
-    double expected = perPeriod() * Math.min(1, ahead / ledger.limit.periodNanos());
+    double expected = perPeriod() * Math.min(1, ahead / ledger.limit.windowNanos(time()));
     return Math.min(1 + (long) Math.ceil(expected), backlog());
   }
 
@@ -179,8 +180,13 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
 
   /** Permits per period that it is entitled to: its share, or all that the others leave. */
   double perPeriod() {
+    return perPeriod(start(ledger));
+  }
+
+  /** The same in the window that begins at {@code start}: those of a calendar differ in length. */
+  private double perPeriod(long start) {
     Limit limit = ledger.limit;
-    double live = livePerSecond * limit.periodNanos() / NANOS_PER_SECOND;
+    double live = livePerSecond * limit.windowNanos(start) / NANOS_PER_SECOND;
     return queue == null ? 0 : Math.max(share, limit.permits() - live);
   }
 

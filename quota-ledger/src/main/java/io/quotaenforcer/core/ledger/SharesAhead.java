@@ -65,7 +65,7 @@ record SharesAhead(List<Room> rooms) {
     long period = ledger.limit.periodNanos();
     long permits = cell.share().permits();
     long said = cell.usage().share().used();
-    long used = said == NamedShare.NOT_SAID ? permits : Math.min(said, permits);
+    long used = said == NamedShare.NOT_SAID ? permits : Math.max(0, Math.min(said, permits));
     long age = Math.max(1, Math.min(period, ledger.now - cell.share().sinceNanos()));
     return new Room(permits - used, used, period - age, age);
   }

@@ -64,11 +64,12 @@ final class Takeover {
       cells.replaceAll(
           cell ->
               cell.share().isShare()
-                  ? shareTakenOver(limit, cell, tenure)
+                  ? shareTakenOver(limit, holder, cell, tenure)
                   : limit instanceof ConcurrencyLimit
                       ? slotsTakenOver(holder, cell, 0, maxClockSkewNanos)
                       : renewed(
                           limit,
+                          holder,
                           cell,
                           lastLease(
                               limit,
@@ -90,11 +91,12 @@ final class Takeover {
       cells.replaceAll(
           cell ->
               cell.share().isShare()
-                  ? shareTakenOver(limit, cell, tenure)
+                  ? shareTakenOver(limit, holder, cell, tenure)
                   : limit instanceof ConcurrencyLimit
                       ? slotsTakenOver(holder, cell, unrecordedUntil, ahead)
                       : renewed(
                           limit,
+                          holder,
                           cell,
                           lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));
       holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));
@@ -190,8 +192,8 @@ final class Takeover {
     return cell.withValidUntil(cell.isWrittenOff() ? last : Math.max(last, until));
   }
 
-  private static LedgerCell renewed(Limit limit, LedgerCell cell, long until) {
-    LedgerCell known = limit instanceof WindowedLimit ? cell : cell.withBooked(0, 0);
+  private static LedgerCell renewed(Limit limit, Holder holder, LedgerCell cell, long until) {
+    LedgerCell known = withBookings(limit, holder, cell);
     if (cell.isWrittenOff()) {
       // Where it was booked is not known by a clock that lags: it stays spent.
       return limit instanceof WindowedLimit ? known : known.withWrittenOff(0);
@@ -202,17 +204,26 @@ final class Takeover {
   }
 
   /**
+   * Where permits renew with time, what an instance puts back later must not be freed where it was
+   * booked by another clock. A queue of replays puts nothing back, and what it got of a window
+   * counts against what it is still due: forgotten, it would be due all of that once more.
+   */
+  private static LedgerCell withBookings(Limit limit, Holder holder, LedgerCell cell) {
+    return limit instanceof WindowedLimit || holder.isReplays() ? cell : cell.withBooked(0, 0);
+  }
+
+  /**
    * A share lasts as long as was committed before it was sent, by the clock of who wrote it: by
    * another it has ended a difference of clocks later, and not while time stands still. That is no
    * more, however many take over before it is renewed.
    */
-  private LedgerCell shareTakenOver(Limit limit, LedgerCell cell, Tenure tenure) {
+  private LedgerCell shareTakenOver(Limit limit, Holder holder, LedgerCell cell, Tenure tenure) {
     LedgerShare share = cell.share().takenOver();
     long until =
         Math.max(
             share.term().endNanos() + maxClockSkewNanos,
             tenure.predecessorsLatestNanos() + STANDS_STILL_NANOS);
-    LedgerCell known = renewed(limit, cell, 0).withShare(share);
+    LedgerCell known = renewed(limit, holder, cell, 0).withShare(share);
     return cell.isShareInUse() ? known.withValidUntil(until) : known;
   }
 

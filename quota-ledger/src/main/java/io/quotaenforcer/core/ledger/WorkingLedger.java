@@ -338,6 +338,10 @@ final class WorkingLedger {
     if (!ofThisGeneration || cell.share().isShare() || next.isOfShare()) {
       return next;
     }
+    if (holder.isReplays() && use.permits() < 0) {
+      // It runs what it took permits for; where that was booked may be of another clock.
+      return next;
+    }
     return !cell.isGranted() && chargesOnlyWhatIsLeft
         ? account.bookOpened(next, use)
         : account.book(next, use);

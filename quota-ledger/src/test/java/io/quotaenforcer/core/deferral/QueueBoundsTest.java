@@ -3,11 +3,15 @@ package io.quotaenforcer.core.deferral;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.deferral.QueueBounds.Arrival;
 import io.quotaenforcer.core.deferral.QueueBounds.Refusal;
 import io.quotaenforcer.core.rule.OverLimit.Defer;
 import io.quotaenforcer.core.rule.OverLimit.OnDelete;
 import io.quotaenforcer.core.rule.OverLimit.Release;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +44,18 @@ class QueueBoundsTest {
         .contains(new Refusal("the queue is full: 3 requests wait for its quota key", 500));
     assertThat(refusal(arrival(2, 801, 0, 2, 0, 0)))
         .contains(new Refusal("the queue is full: 1000 bytes wait for its quota key", 1_000));
+  }
+
+  /** 28 permits in a February of 28 days, of which replays have a fifth: one in five days. */
+  @Test
+  void fullQueue_ofACalendarMonth_refusesByTheLengthOfThisOne() {
+    FixedWindow monthly =
+        new FixedWindow(28, new Windows.Calendar(Windows.CalendarUnit.MONTH, ZoneOffset.UTC));
+    long february = Instant.parse("2026-02-10T00:00:00Z").toEpochMilli();
+
+    assertThat(BOUNDS.refusal(arrival(1, 1, 0, 3, 0, 0), RULE, monthly, february))
+        .map(Refusal::retryAfterMillis)
+        .contains(Duration.ofDays(5).toMillis());
   }
 
   @Test

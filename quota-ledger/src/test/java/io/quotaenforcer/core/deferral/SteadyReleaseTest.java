@@ -3,6 +3,10 @@ package io.quotaenforcer.core.deferral;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Windows;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +32,19 @@ class SteadyReleaseTest {
       double line = (double) now / SECOND * LIMIT.permits();
       assertThat((double) released).as("seed %d at %d", seed, now).isBetween(line - 1, line + 1.01);
     }
+  }
+
+  /** A permit a day, in months of 28 and of 31 days. */
+  @Test
+  void calendarMonths_areReleasedEvenly_eachOverItsOwnLength() {
+    FixedWindow monthly =
+        new FixedWindow(28, new Windows.Calendar(Windows.CalendarUnit.MONTH, ZoneOffset.UTC));
+    long february = Instant.parse("2026-02-10T00:00:00Z").getEpochSecond() * SECOND;
+    long march = Instant.parse("2026-03-10T00:00:00Z").getEpochSecond() * SECOND;
+    long day = Duration.ofDays(1).toNanos();
+
+    assertThat(SteadyRelease.after(monthly, 1, february, TICK, february)).isEqualTo(february + day);
+    assertThat(SteadyRelease.after(monthly, 28, march, TICK, march)).isEqualTo(march + 31 * day);
   }
 
   @Test

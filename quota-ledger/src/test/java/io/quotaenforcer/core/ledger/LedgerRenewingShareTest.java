@@ -152,6 +152,22 @@ class LedgerRenewingShareTest {
     assertThat(left(ledger)).isEqualTo(100);
   }
 
+  /** No correct instance says so. */
+  @ParameterizedTest
+  @MethodSource("limits")
+  void share_thatEnds_withANegativeUseNamed_frees_noMoreThanOneThatUsedNothing(Limit limit) {
+    assertThat(leftAfterAnEndThatNames(limit, -30)).isEqualTo(leftAfterAnEndThatNames(limit, 0));
+  }
+
+  private static long leftAfterAnEndThatNames(Limit limit, long used) {
+    TestLedger ledger = new TestLedger(limit);
+    Instance instance = withShare(ledger, "a");
+    instance.used = used;
+    ledger.passes(LOOP);
+    instance.ends();
+    return left(ledger);
+  }
+
   @ParameterizedTest
   @MethodSource("sliding")
   void share_thatNobodyIsHeardOf_countsAsUsed_atItsEnd(Limit limit) {

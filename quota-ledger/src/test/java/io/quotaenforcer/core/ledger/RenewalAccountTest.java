@@ -185,6 +185,21 @@ class RenewalAccountTest {
     assertThat(used()).isEqualTo(400);
   }
 
+  /** No correct instance says so: it counts as none, and takes nothing off what others used. */
+  @Test
+  void share_ofWhichANegativeUseIsNamed_countsAsUnused() {
+    account.spend(150, NOW);
+    LedgerCell before = share(SLIDING, 300);
+    LedgerCell after = before.withShare(offered(SLIDING, before.share(), 8, 100).named(8));
+    for (long named : new long[] {-2, -250, Long.MIN_VALUE}) {
+      account.shareChanged(before, after, before.usage().ofShare(new NamedShare(8, named)));
+      assertThat(used()).isEqualTo(150);
+      assertThat(tokensAfterTheEnd(new NamedShare(7, named)))
+          .as("no more tokens than it had")
+          .isEqualTo(tokensAfterTheEnd(new NamedShare(7, 0)));
+    }
+  }
+
   @Test
   void share_thatGrows_orStays_leavesNothingBehind() {
     LedgerCell before = share(SLIDING, 300);

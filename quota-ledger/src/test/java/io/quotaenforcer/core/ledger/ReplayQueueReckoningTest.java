@@ -1,16 +1,20 @@
 package io.quotaenforcer.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -94,6 +98,25 @@ class ReplayQueueReckoningTest {
     assertThat(at(HALF, WINDOWS, queue(0, 9, 5 * SECOND, HALF)).horizonNanos())
         .as("a lease")
         .isEqualTo(2.0 * SECOND);
+  }
+
+  /**
+   * Of 2,800 permits live holders ask for fifty a day: in 28 days half of them, in 31 days more.
+   */
+  @Test
+  void queue_ofACalendarMonth_isLeftWhatOthersDoNotTakeOfThisOne() {
+    long day = 24 * 3_600 * SECOND;
+    Limit monthly =
+        new FixedWindow(2_800, new Windows.Calendar(Windows.CalendarUnit.MONTH, ZoneOffset.UTC));
+    long february = Instant.parse("2026-02-15T00:00:00Z").getEpochSecond() * SECOND;
+    long march = Instant.parse("2026-03-01T00:00:00Z").getEpochSecond() * SECOND;
+    double fiftyADay = 50.0 * SECOND / day;
+
+    ReplayQueue queue = at(february, monthly, waiting(february), live(fiftyADay, february));
+    assertThat(queue.perPeriod()).isCloseTo(1_400, within(1e-6));
+    assertThat(queue.lacks(march - 28 * day, 2_800, 2_800)).as("half of that").isEqualTo(701);
+    assertThat(at(march, monthly, waiting(march), live(fiftyADay, march)).perPeriod())
+        .isCloseTo(1_250, within(1e-6));
   }
 
   @Test

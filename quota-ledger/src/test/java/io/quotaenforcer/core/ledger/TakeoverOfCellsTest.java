@@ -35,7 +35,14 @@ class TakeoverOfCellsTest {
   }
 
   private LedgerCell taken(Limit limit, Tenure tenure, LedgerCell cell, long reportedAgo) {
-    Holder holder = new HolderBuilder("a", 1).reportedAgo(reportedAgo).get();
+    return taken(limit, tenure, cell, new HolderBuilder("a", 1).reportedAgo(reportedAgo).get());
+  }
+
+  private LedgerCell takenOfAQueue(Limit limit, Tenure tenure, LedgerCell cell) {
+    return taken(limit, tenure, cell, new HolderBuilder(HolderId.Replays.of(0).text(), 0).get());
+  }
+
+  private LedgerCell taken(Limit limit, Tenure tenure, LedgerCell cell, Holder holder) {
     List<Holder> holders = List.of(holder.withCells(List.of(cell)));
     KeyLedger before = HolderBuilder.ledger(limit, NOW, holders).toLedger();
     return takeover.of(before, tenure, NOW).holders().get(0).cells().get(0);
@@ -89,6 +96,19 @@ class TakeoverOfCellsTest {
     assertThat(taken(WINDOW, HANDED_OVER, ended)).isEqualTo(ended);
     assertThat(taken(BUCKET, CRASHED, booked)).isEqualTo(LEASE.withValidUntil(UNRECORDED));
     assertThat(taken(BUCKET, CRASHED, closed(booked))).isEqualTo(closed(LEASE));
+  }
+
+  /** Against what it is still due of the window; of cells that are settled, too. */
+  @Test
+  void leaseOfAQueue_isKnown_withWhatIsBookedOfIt() {
+    LedgerCell booked = LEASE.withBooked(NOW, 3);
+    LedgerCell ended = booked.withWrittenOff(2);
+
+    assertThat(takenOfAQueue(BUCKET, HANDED_OVER, booked))
+        .isEqualTo(booked.withValidUntil(LEASE_END + SKEW));
+    assertThat(takenOfAQueue(BUCKET, CRASHED, booked)).isEqualTo(booked.withValidUntil(UNRECORDED));
+    assertThat(takenOfAQueue(BUCKET, CRASHED, closed(booked))).isEqualTo(closed(booked));
+    assertThat(takenOfAQueue(BUCKET, CRASHED, ended)).isEqualTo(booked.withWrittenOff(0));
   }
 
   /** No longer than was committed, however many take over; but time may stand still meanwhile. */

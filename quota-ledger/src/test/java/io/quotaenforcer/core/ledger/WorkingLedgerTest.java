@@ -237,6 +237,23 @@ class WorkingLedgerTest {
     assertThat(ledger.unused(START + WINDOW / 2)).isEqualTo(10);
   }
 
+  /** Where it was booked may be of another clock: bookings of a queue outlive a takeover. */
+  @Test
+  void putBack_byAQueueOfReplays_freesNothing_byAnInstanceItDoes() {
+    WorkingLedger ledger = halfUsedBucket();
+    LedgerCell cell =
+        LedgerCell.granted(EARLIER, 0, 10, START + SECOND)
+            .withUsage(CellUsage.of(EARLIER, 0).withGranted(10).withTaken(10))
+            .withBooked(START, 10);
+    CellUsage back = cell.usage().withPutBack(4);
+
+    ledger.book(cell, back, true, holder(HolderId.Replays.of(0).text(), GENERATION, cell));
+    assertThat(ledger.unused(START)).isEqualTo(50);
+
+    ledger.book(cell, back, true, holder("a", GENERATION, cell));
+    assertThat(ledger.unused(START)).isEqualTo(50 + 4);
+  }
+
   @Test
   void permits_comeBack_asTheBucketRefills() {
     WorkingLedger ledger = halfUsedBucket();

@@ -7,13 +7,12 @@ import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -22,15 +21,27 @@ import org.jspecify.annotations.Nullable;
  * Contents of the rules topic so far: the rules in force and the facts of the prefix. An unreadable
  * rule is not taken for a deleted one: its previous version stays in force, and it is tried again
  * when its schema becomes known. Owned by the thread that reads the topic.
+ *
+ * <p>The topic may be read from its beginning again: at its end, all that it does not hold any more
+ * is gone, also where nothing tells of a deletion; until then what was in force stays.
  */
 public final class RuleFeed {
+  /**
+   * Brokers forget a deletion some time after it was made ({@code delete.retention.ms}, a day by
+   * default), and then nothing tells of it. Far shorter: to read the topic once more costs little.
+   */
+  static final Duration MOST_BEHIND = Duration.ofHours(1);
+
   private final Predicate<String> domains;
   private final RuleSet ofLastTime;
-  private final Map<RuleId, Rule> rules = new TreeMap<>();
-  private final SortedMap<String, UnreadRule> unread = new TreeMap<>();
+  private final LongSupplier epochMillis;
   private final Set<String> announced = new HashSet<>();
-  private @Nullable PrefixInfo prefix;
-  private boolean changed;
+  private RuleReading inForce;
+
+  /** From the beginning again, and not at the end yet. */
+  private @Nullable RuleReading anew;
+
+  private long upToDateMillis;
 
   /**
    * @param domains which domains are wanted
@@ -44,8 +55,63 @@ public final class RuleFeed {
    * @param ofLastTime rules of an earlier run: they stay in force while unreadable now
    */
   public RuleFeed(Predicate<String> domains, RuleSet ofLastTime) {
+    this(domains, ofLastTime, System::currentTimeMillis);
+  }
+
+  /**
+   * The same, by another clock.
+   *
+   * @param epochMillis wall clock: a monotonic one stands still while a machine is suspended
+   */
+  public RuleFeed(Predicate<String> domains, RuleSet ofLastTime, LongSupplier epochMillis) {
     this.domains = domains;
     this.ofLastTime = ofLastTime;
+    this.epochMillis = epochMillis;
+    this.inForce = new RuleReading(domains, ofLastTime::rule);
+    this.upToDateMillis = epochMillis.getAsLong();
+  }
+
+  /**
+   * The records that come next are those from the beginning of the topic on. In between, a rule may
+   * have a version that was in force long ago, or be one that was deleted since.
+   */
+  public void readAnew() {
+    RuleReading read = new RuleReading(domains, this::ruleBefore);
+    read.learn(inForce.prefix());
+    anew = read;
+    upToDate();
+  }
+
+  private Optional<Rule> ruleBefore(RuleId id) {
+    return inForce.rule(id).or(() -> ofLastTime.rule(id));
+  }
+
+  /** Everything in the topic has been read: what was read anew is in force from now on. */
+  public void atEnd() {
+    RuleReading read = anew;
+    if (read != null) {
+      anew = null;
+      read.comesAfter(inForce);
+      inForce = read;
+    }
+  }
+
+  /** Brokers have just been heard, and have no more than was read. */
+  public void upToDate() {
+    upToDateMillis = epochMillis.getAsLong();
+  }
+
+  /**
+   * Whether the topic must be {@linkplain #readAnew read anew}, since its reader was behind, or cut
+   * off, for so long that a deletion may be forgotten by now.
+   */
+  public boolean mayMissDeletions() {
+    return epochMillis.getAsLong() - upToDateMillis > MOST_BEHIND.toMillis();
+  }
+
+  private RuleReading reading() {
+    RuleReading read = anew;
+    return read == null ? inForce : read;
   }
 
   /**
@@ -60,115 +126,52 @@ public final class RuleFeed {
       learn(key, record, wire);
       return Optional.empty();
     }
-    try {
-      read(key, record, wire);
-    } catch (RuntimeException e) {
-      return record.value() == null || !isWanted(key, e)
-          ? Optional.empty()
-          : notRead(key, record, e);
-    }
-    changed |= unread.remove(key) != null;
-    return Optional.empty();
+    Optional<UnreadRule> unread = reading().apply(key, record, wire);
+    return anew == null ? unread : unread.filter(each -> !inForce.hasUnread(each));
   }
 
   private void learn(String key, ConsumerRecord<byte[], byte[]> record, Wire wire) {
     if (record.value() != null) {
       wire.learn(key, record.value());
       announced.add(key);
-      List.copyOf(unread.values()).forEach(each -> apply(each.record(), wire));
+      retry(wire, each -> true);
     }
   }
 
   /** Tries again to read records for which a schema registry did not answer. */
   public void retry(Wire wire) {
-    if (!unread.isEmpty()) {
-      List.copyOf(unread.values()).stream()
-          .filter(UnreadRule::isRetriable)
-          .forEach(each -> apply(each.record(), wire));
-    }
+    retry(wire, UnreadRule::isRetriable);
   }
 
-  private void read(String key, ConsumerRecord<byte[], byte[]> record, Wire wire) {
-    if (key.equals(Topics.PREFIX_KEY)) {
-      prefix = record.value() == null ? prefix : wire.decodePrefix(record.value());
-    } else if (record.value() == null) {
-      remove(RuleId.parse(key));
-    } else {
-      Rule rule = wire.decodeRule(record.value());
-      if (!rule.id().equals(RuleId.parse(key))) {
-        throw new IllegalArgumentException("must be the key of its record: id=" + rule.id());
-      }
-      put(rule);
+  private void retry(Wire wire, Predicate<UnreadRule> which) {
+    inForce.retry(wire, which);
+    if (anew != null) {
+      anew.retry(wire, which);
     }
-  }
-
-  /** False for a rule of another domain; rethrows if the key is not a rule's. */
-  private boolean isWanted(String key, RuntimeException e) {
-    try {
-      return key.equals(Topics.PREFIX_KEY) || domains.test(RuleId.parse(key).domain());
-    } catch (IllegalArgumentException noRule) {
-      throw e;
-    }
-  }
-
-  private Optional<UnreadRule> notRead(
-      String key, ConsumerRecord<byte[], byte[]> record, RuntimeException e) {
-    UnreadRule unreadable = new UnreadRule(key, hasBefore(key, record), record, e);
-    UnreadRule known = unread.put(key, unreadable);
-    boolean isNew = known == null || !known.isSame(unreadable);
-    changed |= isNew;
-    return isNew ? Optional.of(unreadable) : Optional.empty();
-  }
-
-  private boolean hasBefore(String key, ConsumerRecord<byte[], byte[]> record) {
-    if (key.equals(Topics.PREFIX_KEY)) {
-      return prefix != null;
-    }
-    RuleId id = RuleId.parse(key);
-    if (!rules.containsKey(id)) {
-      ofLastTime.rule(id).ifPresent(rule -> put(rule));
-    }
-    return rules.containsKey(id);
-  }
-
-  void put(Rule rule) {
-    if (!domains.test(rule.id().domain())) {
-      return;
-    }
-    rules.put(rule.id(), rule);
-    changed = true;
-  }
-
-  void remove(RuleId id) {
-    changed |= rules.remove(id) != null;
   }
 
   public Optional<PrefixInfo> prefix() {
-    return Optional.ofNullable(prefix);
+    return Optional.ofNullable(reading().prefix());
   }
 
   /** The rules in force, if they, or the unreadable records, changed since the last call. */
   public Optional<RuleSet> takeChange() {
-    if (!changed) {
-      return Optional.empty();
-    }
-    changed = false;
-    return Optional.of(RuleSet.of(rules.values()));
+    return inForce.takeChange() ? Optional.of(rules()) : Optional.empty();
   }
 
   /** The rules in force. */
   public RuleSet rules() {
-    return RuleSet.of(rules.values());
+    return inForce.rules();
   }
 
   /** Unreadable records, by key. */
   public SortedMap<String, UnreadRule> unreadable() {
-    return new TreeMap<>(unread);
+    return inForce.unread();
   }
 
   /** Whether every rule is in force in some version, the newest or the one before. */
   public boolean isComplete() {
-    return unread.values().stream()
+    return inForce.unread().values().stream()
         .allMatch(each -> each.hasVersionBefore() || each.key().equals(Topics.PREFIX_KEY));
   }
 

@@ -186,6 +186,7 @@ final class SnapshotReader implements Runnable {
     Optional<TopicPartition> expected = expectedSnapshots(open);
     open.assign(Stream.concat(Stream.of(rules, exhausted), expected.stream()).toList());
     open.seekToBeginning(List.of(rules, exhausted));
+    feed.readAnew();
     expected.ifPresent(snapshots -> awaitEnd(open, snapshots));
     ConsumerPulse pulse = new ConsumerPulse(open, link.fetchWait());
     boolean following = false;
@@ -198,6 +199,7 @@ final class SnapshotReader implements Runnable {
       // No key is opened before it is known which are used up or abused.
       allRead = allRead || (isAtEnd(open, rules) && isAtEnd(open, exhausted));
       if (allRead) {
+        feed.atEnd();
         applyRules();
       }
       Optional<PrefixInfo> prefix = feed.prefix();
@@ -218,8 +220,15 @@ final class SnapshotReader implements Runnable {
           return;
         }
       } else if (pulse.hasHeard()) {
+        if (feed.mayMissDeletions()) {
+          // The next consumer reads from the beginning.
+          return;
+        }
         patienceNanos = PATIENCE_NANOS;
-        tellRulesHeard(open, rules);
+        if (isAtEnd(open, rules)) {
+          feed.upToDate();
+          tellRulesHeard();
+        }
       }
     }
   }
@@ -255,8 +264,8 @@ final class SnapshotReader implements Runnable {
   }
 
   /** Brokers have just been heard, and have no other rules. */
-  private void tellRulesHeard(Consumer<byte[], byte[]> open, TopicPartition rules) {
-    if (rulesKnown && feedIsComplete && isAtEnd(open, rules)) {
+  private void tellRulesHeard() {
+    if (rulesKnown && feedIsComplete) {
       book.rulesHeard(instance.now());
     }
   }

@@ -30,11 +30,15 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
@@ -59,7 +63,8 @@ class SnapshotReaderTest {
       new KafkaPresence(List.of(new KafkaPresence.Address("kafka", 9092)), this::isThere);
   private final Queue<String> lookedAt = new ConcurrentLinkedQueue<>();
   private final RecordedBook book = new RecordedBook();
-  private final RuleFeed feed = new RuleFeed("posts"::equals);
+  private final AtomicLong epochMillis = new AtomicLong(NOW / 1_000_000L);
+  private final RuleFeed feed = new RuleFeed("posts"::equals, RuleSet.empty(), epochMillis::get);
   private final Deque<MockConsumer<byte[], byte[]>> consumers = new ArrayDeque<>();
   private final MockConsumer<byte[], byte[]> consumer = consumer(PARTITIONS);
   private final Map<TopicPartition, Long> ends = new HashMap<>();
@@ -71,6 +76,40 @@ class SnapshotReaderTest {
           feed,
           new Heard());
   private final Thread thread = new Thread(reader, "snapshot-reader");
+
+  /** Hears from a broker at every look. */
+  private static final class HearingConsumer extends MockConsumer<byte[], byte[]> {
+    private final AtomicLong received = new AtomicLong();
+    private final Map<MetricName, Metric> metrics = new HashMap<>();
+
+    HearingConsumer() {
+      super("earliest");
+      metric("connection-count", () -> 1.0);
+      metric("incoming-byte-total", () -> (double) received.incrementAndGet());
+    }
+
+    private void metric(String name, Supplier<Object> value) {
+      MetricName metricName = new MetricName(name, "consumer-metrics", "", Map.of());
+      metrics.put(
+          metricName,
+          new Metric() {
+            @Override
+            public MetricName metricName() {
+              return metricName;
+            }
+
+            @Override
+            public Object metricValue() {
+              return value.get();
+            }
+          });
+    }
+
+    @Override
+    public synchronized Map<MetricName, ? extends Metric> metrics() {
+      return metrics;
+    }
+  }
 
   /** Tells what telemetry hears. */
   private final class Told implements ClientTelemetry {
@@ -134,7 +173,10 @@ class SnapshotReaderTest {
   }
 
   private MockConsumer<byte[], byte[]> consumer(int partitions) {
-    MockConsumer<byte[], byte[]> made = new MockConsumer<>("earliest");
+    return consumer(new MockConsumer<>("earliest"), partitions);
+  }
+
+  private MockConsumer<byte[], byte[]> consumer(MockConsumer<byte[], byte[]> made, int partitions) {
     made.updateBeginningOffsets(Map.of(RULES, 0L, EXHAUSTED, 0L, mine(partitions), 0L));
     made.updateEndOffsets(Map.of(RULES, 0L, EXHAUSTED, 0L, mine(partitions), 0L));
     Node broker = new Node(1, "kafka-1", 9092);
@@ -387,6 +429,27 @@ class SnapshotReaderTest {
     awaitTold("rules 1");
     assertThat(told).contains("failed read snapshots");
     assertThat(consumer.closed()).isTrue();
+  }
+
+  /** Brokers have forgotten the deletion: the topic holds neither the rule nor that it is gone. */
+  @Test
+  void ruleThatWasDeleted_whileKafkaWasAwayForADay_isGone() {
+    consumers.clear();
+    MockConsumer<byte[], byte[]> first = consumer(new HearingConsumer(), PARTITIONS);
+    append(first, RULES, utf8("posts/a"), Links.WIRE.encode(rule("a", 1), 1));
+    append(first, RULES, utf8("posts/b"), Links.WIRE.encode(rule("b", 1), 1));
+    thread.start();
+    awaitTold("rules 2");
+
+    ends.clear();
+    MockConsumer<byte[], byte[]> second = consumer(new HearingConsumer(), PARTITIONS);
+    append(second, RULES, utf8("posts/b"), Links.WIRE.encode(rule("b", 1), 1));
+    epochMillis.addAndGet(Duration.ofHours(25).toMillis());
+
+    awaitTold("rules 1");
+    assertThat(feed.rules().rules()).containsExactly(rule("b", 1));
+    assertThat(first.closed()).isTrue();
+    assertThat(second.closed()).isFalse();
   }
 
   @Test
