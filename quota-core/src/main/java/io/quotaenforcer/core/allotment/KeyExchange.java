@@ -77,8 +77,8 @@ final class KeyExchange {
       if (UngrantedPermits.isPast(key.limit(), key.link(), cells.current(), now)) {
         cells.endCurrent(now);
       }
-      boolean openedIsPast = UngrantedPermits.isPast(key.limit(), key.link(), cells.opened(), now);
-      if (cells.mayEndOpened() && (openedIsPast || key.isIdle())) {
+      boolean isOver = UngrantedPermits.isOfAnother(key.limit(), key.link(), cells.opened(), now);
+      if (cells.mayEndOpened() && (isOver || key.isIdle())) {
         cells.open(null, now);
       }
     }
@@ -276,7 +276,7 @@ final class KeyExchange {
       long now = key.now();
       pace.reports().answered(echoNanos);
       cells.retain(newer, now);
-      ungranted.answered(terms, newer, enforcerNanos, echoNanos);
+      ungranted.answered(key, newer, enforcerNanos, echoNanos);
       if (classes != null) {
         classes.answered(newer.kept(), newer.remaining(), believedUntil(key, newer));
       }
