@@ -75,8 +75,7 @@ final class CoarseClock implements LongSupplier, AutoCloseable {
     while (!closed) {
       idle = asked ? 0 : idle + 1;
       asked = false;
-      if (idle < IDLE_TICKS) {
-        lastNanos = clock.getAsLong();
+      if (idle < IDLE_TICKS && tick()) {
         LockSupport.parkNanos(this, TICK_NANOS);
       } else {
         lastNanos = ASLEEP;
@@ -84,6 +83,17 @@ final class CoarseClock implements LongSupplier, AutoCloseable {
       }
     }
     lastNanos = ASLEEP;
+  }
+
+  /** False where the true clock cannot be read, as whoever asks it then finds out. */
+  private boolean tick() {
+    try {
+      lastNanos = clock.getAsLong();
+      return true;
+    } catch (RuntimeException | Error e) {
+      // Errors, too: a clock whose thread is gone would stand still.
+      return false;
+    }
   }
 
   /** From now on the true clock answers. */

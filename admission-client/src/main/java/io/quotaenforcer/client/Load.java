@@ -132,7 +132,8 @@ public final class Load {
     double value;
     try {
       value = how.getAsDouble();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Errors, too: a measure may be of another version of what it asks.
       value = Double.NaN;
     }
     if (value >= 0 && value < Double.POSITIVE_INFINITY) {

@@ -121,7 +121,8 @@ final class RulesCache implements AutoCloseable {
     try {
       file.write(content);
       failing = false;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // Errors, too: nobody else does this thread's work.
       if (!failing) {
         failing = true;
         log.warn("cannot write rules.cache={}: {}", file.path(), e.toString());

@@ -60,6 +60,33 @@ class CoarseClockTest {
   }
 
   @Test
+  void clock_whoseThreadMeetsAnError_doesNotStandStill() {
+    AtomicLong ticks = new AtomicLong();
+    CoarseClock failing =
+        new CoarseClock(
+            () -> {
+              boolean isTick = Thread.currentThread().getName().equals("quota-clock-failing");
+              if (isTick && ticks.incrementAndGet() > 1) {
+                throw new NoClassDefFoundError("of another version");
+              }
+              return exact.get();
+            },
+            "failing");
+    await()
+        .until(
+            () -> {
+              for (int i = 0; i < 1_000; i++) {
+                failing.getAsLong();
+              }
+              return ticks.get() > 1;
+            });
+
+    exact.set(45);
+
+    await().until(() -> failing.getAsLong() == 45);
+  }
+
+  @Test
   void closedClock_isTheTrueOne() {
     for (int i = 0; i < 1_000; i++) {
       clock.getAsLong();

@@ -89,6 +89,12 @@ class LoadTest {
           throw new IllegalStateException("no sensor");
         });
     assertThat(load.take(SECOND)).isEqualTo(LoadSignal.NOTHING);
+    load.measure(
+        LoadQuantity.CPU,
+        () -> {
+          throw new NoSuchMethodError("of another version");
+        });
+    assertThat(load.take(SECOND)).isEqualTo(LoadSignal.NOTHING);
   }
 
   @Test

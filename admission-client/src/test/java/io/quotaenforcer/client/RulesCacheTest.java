@@ -8,11 +8,13 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -89,6 +91,43 @@ class RulesCacheTest {
             () ->
                 Thread.getAllStackTraces().keySet().stream()
                     .noneMatch(thread -> thread.getName().equals("quota-rules-cache-closed")));
+  }
+
+  @Test
+  void file_thatEndsInAnError_isSaidOnce_andTriedWithEachChange() {
+    AtomicInteger tries = new AtomicInteger();
+    try (RulesCache cache =
+        new RulesCache(new RulesFile(unlinked(tries), "quota.rules", "shop"), "unlinked")) {
+      cache.changed(rules("a"), 40, NOW);
+      await().atMost(SOON).until(() -> tries.get() == 1);
+
+      cache.changed(rules("b"), 41, NOW);
+
+      await().atMost(SOON).until(() -> tries.get() == 2);
+      cache.close(SOON);
+    }
+
+    assertThat(log.said())
+        .singleElement()
+        .asString()
+        .startsWith("WARN cannot write rules.cache=unlinked");
+  }
+
+  /** A path of a file system of another version. */
+  private static Path unlinked(AtomicInteger tries) {
+    return (Path)
+        Proxy.newProxyInstance(
+            RulesCacheTest.class.getClassLoader(),
+            new Class<?>[] {Path.class},
+            (path, method, arguments) ->
+                switch (method.getName()) {
+                  case "toString" -> "unlinked";
+                  case "toAbsolutePath" -> path;
+                  default -> {
+                    tries.incrementAndGet();
+                    throw new NoSuchMethodError(method.getName());
+                  }
+                });
   }
 
   @Test

@@ -130,7 +130,8 @@ final class HeldCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
       }
       try {
         next.accept(call);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // Errors, too: nobody else passes on the rest, and ends the call.
         call.cancel("must be possible once the call has started", e);
       }
     }

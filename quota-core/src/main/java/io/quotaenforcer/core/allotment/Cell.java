@@ -213,6 +213,11 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     UNTOLD.getAndAdd(this, -1);
   }
 
+  /** Whether it was sealed after this: decisions in flight may still put permits back. */
+  final boolean isFresh(long closeBefore) {
+    return isSealed() && sealedAtNanos > closeBefore;
+  }
+
   /**
    * Whether it was sealed before this, so that it may be reported as closed: for some time only if
    * all outcomes are known that permits depend on.

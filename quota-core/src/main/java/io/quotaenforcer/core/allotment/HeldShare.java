@@ -176,6 +176,10 @@ final class HeldShare {
       firstWindow = Math.max(firstWindow, key.limit().windowStart(enforcerNanos));
     }
     cell.follow(terms, validUntilNanos, enforcerNanos, key.now());
+    if (ofWindows && cell.permits() > 0 && windowDueNanos == Long.MAX_VALUE) {
+      // It had no permits. Where nobody asks any more, the next request begins its window.
+      windowDueNanos = key.now();
+    }
     for (LeaseCell of : windows()) {
       long window = of.windowStartNanos();
       of.validUntil(Math.min(validUntilNanos, lastUse(window, key)));

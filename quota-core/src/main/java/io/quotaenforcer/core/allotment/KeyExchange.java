@@ -78,8 +78,8 @@ final class KeyExchange {
       if (UngrantedPermits.isPast(key.limit(), key.link(), cells.current(), now)) {
         cells.endCurrent(now);
       }
-      boolean openedIsPast = UngrantedPermits.isPast(key.limit(), key.link(), cells.opened(), now);
-      if (cells.mayEndOpened() && (openedIsPast || key.isIdle())) {
+      boolean isOver = UngrantedPermits.isOfAnother(key.limit(), key.link(), cells.opened(), now);
+      if (cells.mayEndOpened() && (isOver || key.isIdle())) {
         cells.open(null, now);
       }
     }
@@ -191,8 +191,7 @@ final class KeyExchange {
         // What an idle key gives back is not missed so soon: one report says that and closes.
         return false;
       }
-      // What was not granted is closed by the reports that the key's use makes necessary.
-      boolean toSettle = idle || retired ? !sealed.isEmpty() : sealed.hasGrants();
+      boolean toSettle = isToSettle(key, key.now() - grace);
       // Closing frees nothing that was not given back before: it waits for more to say.
       long patience = retired || idle ? grace : Math.max(grace, context.settings.ttlNanos() / 4);
       boolean mustHear =
@@ -201,6 +200,20 @@ final class KeyExchange {
               || (toSettle && sealed.hasClosable(key.now() - patience));
       return pace.isDue(judgedWithNews(key), changes(key), mustHear, toSettle);
     }
+  }
+
+  /**
+   * Whether what is sealed is to be reported until it is settled. What was not granted is closed by
+   * the reports that the key's use makes necessary; and where requests have yet to tell how they
+   * turned out, an idle key has nothing more to say of a cell until they have.
+   */
+  @GuardedBy("cells")
+  private boolean isToSettle(KeyView key, long closeBefore) {
+    SealedCells sealed = cells.sealed();
+    if (key.retired()) {
+      return !sealed.isEmpty();
+    }
+    return key.isIdle() ? sealed.hasClosable(closeBefore) : sealed.hasGrants();
   }
 
   /** Whether there is something to say that need not wait if a report of another key leaves. */
@@ -266,7 +279,7 @@ final class KeyExchange {
       long now = key.now();
       pace.reports().answered(echoNanos);
       cells.retain(newer, now);
-      ungranted.answered(terms, newer, enforcerNanos, echoNanos);
+      ungranted.answered(key, newer, enforcerNanos, echoNanos);
       if (classes != null) {
         classes.answered(newer.kept(), newer.remaining(), believedUntil(key, newer));
       }

@@ -10,6 +10,11 @@ import java.util.Arrays;
  * left of the limit, less what the instance has taken since. In no period of the limit does it open
  * more than the rule's {@link Opening}. Safe for use by any thread. Times are the enforcer's, but
  * for those of reports.
+ *
+ * <p>Before the first answer the enforcer's clock may be thought to be ahead of what it is. What
+ * was opened for a period that turns out to be the next one counts in that. A period beyond it may
+ * be hours away: what was opened for it counts in the period in which that {@linkplain #correct
+ * turns out}, as it does at the enforcer.
  */
 final class KeyOpening {
   /** Reports of which it is known what had been taken by then. */
@@ -91,6 +96,20 @@ final class KeyOpening {
     openedAtNanos = Math.max(openedAtNanos, counted);
     taken += permits;
     return true;
+  }
+
+  /**
+   * Sets times right that are known by now to be mistaken.
+   *
+   * @param latestNanos that it can be now
+   */
+  synchronized void correct(Limit limit, long latestNanos) {
+    if (PartitionLink.isMistakenAt(limit, openedAtNanos, latestNanos)) {
+      openedAtNanos = latestNanos;
+    }
+    if (PartitionLink.isMistakenAt(limit, leftAtNanos, latestNanos)) {
+      leftAtNanos = latestNanos;
+    }
   }
 
   /** Permits that may be opened now. */

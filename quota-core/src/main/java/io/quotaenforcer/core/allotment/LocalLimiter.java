@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** A limit that one instance keeps for itself. Safe for use by any thread. */
 final class LocalLimiter {
   private final AtomicReference<Counted> counted;
-  private final long startNanos;
+  private volatile long startNanos;
 
   /** A time before {@code timeNanos} counts as that: a clock that steps back admits no more. */
   private record Counted(Limit limit, LimitState state, long timeNanos) {
@@ -23,6 +23,12 @@ final class LocalLimiter {
 
     Counted book(long permits) {
       return new Counted(limit, limit.book(state, permits, timeNanos), timeNanos);
+    }
+
+    /** What counts as used counts as used at another time. */
+    Counted at(long nanos) {
+      long used = Math.max(0, limit.capacity() - Math.max(0, available()));
+      return new Counted(limit, limit.initial(nanos), nanos).book(used);
     }
   }
 
@@ -58,6 +64,20 @@ final class LocalLimiter {
           before ->
               new Counted(
                   before.limit, before.limit.unbook(before.state, permits, at), before.timeNanos));
+    }
+  }
+
+  /**
+   * Goes on from an earlier time where that of now is known by now to be mistaken: it may be hours
+   * away. Permits that were taken before do not come back.
+   *
+   * @param latestNanos that it can be now
+   */
+  void correct(long latestNanos) {
+    Counted before = counted();
+    if (PartitionLink.isMistakenAt(before.limit, before.timeNanos, latestNanos)) {
+      startNanos = latestNanos;
+      counted.updateAndGet(mistaken -> mistaken.at(latestNanos));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.algorithm.Limit;
+
 /**
  * An instance's knowledge of the enforcer of one partition: whether it answers, how long that
  * takes, and how its clock relates to the instance's own.
@@ -179,6 +181,26 @@ final class PartitionLink {
   /** Enforcer time, as near as it is known, at a local time. */
   long toEnforcer(long localNanos) {
     return localNanos + offsetNanos;
+  }
+
+  /** The latest that enforcer time can be; {@code Long.MAX_VALUE} before the first answer. */
+  long latestEnforcer(long localNanos) {
+    long most = mostNanos;
+    return most == Long.MAX_VALUE ? Long.MAX_VALUE : localNanos + most;
+  }
+
+  /**
+   * Whether a time in enforcer time is after the window that follows the one of now, for certain:
+   * when it was noted, the enforcer's clock was thought to be further ahead than it is.
+   */
+  boolean isMistaken(Limit limit, long enforcerNanos, long localNanos) {
+    return isMistakenAt(limit, enforcerNanos, latestEnforcer(localNanos));
+  }
+
+  /** The same, by the latest enforcer time that it can be now. */
+  static boolean isMistakenAt(Limit limit, long enforcerNanos, long latestNanos) {
+    return enforcerNanos > latestNanos
+        && limit.windowStart(enforcerNanos) > limit.windowEnd(limit.windowStart(latestNanos));
   }
 
   /** Time from report to answer, smoothed; 0 before the first answer. */

@@ -2,6 +2,7 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.message.CellUsage;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -25,7 +26,10 @@ final class SealedCells {
   private List<Cell> cells = List.of();
 
   private long asked;
+
+  /** Of cells that are settled. */
   private long changes;
+
   private long window;
   private long usedInWindow;
   private long used;
@@ -34,7 +38,6 @@ final class SealedCells {
   void seal(Cell cell, long now) {
     cell.seal(now);
     asked += cell.asked();
-    changes += cell.changes();
     countInWindow(cell.windowStartNanos(), cell.used());
     used += cell.used();
     hold(cells.size(), List.of(cell));
@@ -62,10 +65,17 @@ final class SealedCells {
   }
 
   void settle(List<Long> ids) {
-    if (!cells.isEmpty() && !ids.isEmpty()) {
-      cells.removeIf(cell -> ids.contains(cell.id()));
-      cells = cells.isEmpty() ? List.of() : cells;
+    if (cells.isEmpty() || ids.isEmpty()) {
+      return;
     }
+    for (Iterator<Cell> each = cells.iterator(); each.hasNext(); ) {
+      Cell cell = each.next();
+      if (ids.contains(cell.id())) {
+        changes += cell.changes();
+        each.remove();
+      }
+    }
+    cells = cells.isEmpty() ? List.of() : cells;
   }
 
   private void hold(int at, List<Cell> more) {
@@ -105,9 +115,9 @@ final class SealedCells {
     return false;
   }
 
-  /** Whether there is a cell that cannot be closed yet. */
+  /** Whether there is a cell that decisions in flight may still put permits back into. */
   boolean hasFresh(long closeBefore) {
-    return !cells.isEmpty() && !cells.get(cells.size() - 1).isClosable(closeBefore);
+    return !cells.isEmpty() && cells.get(cells.size() - 1).isFresh(closeBefore);
   }
 
   boolean hasClosable(long closeBefore) {
@@ -133,9 +143,16 @@ final class SealedCells {
     return running;
   }
 
-  /** Grows with whatever there is to report of sealed cells. */
+  /**
+   * Grows with whatever there is to report of sealed cells: also with what comes back of requests
+   * that turn out otherwise, and that a cell is closed.
+   */
   long changes() {
-    return changes;
+    long all = changes;
+    for (Cell cell : cells) {
+      all += cell.changes();
+    }
+    return all;
   }
 
   /** Permits used of sealed cells, settled ones included. */
@@ -156,11 +173,7 @@ final class SealedCells {
     int count = Math.min(cells.size(), MAX_REPORTED);
     List<CellUsage> usages = new ArrayList<>(count + 3);
     for (int i = 0; i < count; i++) {
-      Cell cell = cells.get(i);
-      long before = cell.changes();
-      usages.add(cell.usage(closeBefore));
-      // That a cell is closed now is news.
-      changes += cell.changes() - before;
+      usages.add(cells.get(i).usage(closeBefore));
     }
     return usages;
   }

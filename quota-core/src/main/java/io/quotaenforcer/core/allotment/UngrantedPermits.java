@@ -41,13 +41,17 @@ final class UngrantedPermits {
     this.cells = cells;
     this.forgottenUntilNanos = start.origin().forgottenUntilNanos();
     this.opening =
-        terms.isBalanced() && !terms.denied()
-            ? new KeyOpening(opening(start, context.maxInstances()))
-            : null;
+        terms.isBalanced() && !terms.denied() ? opened(start, context.maxInstances()) : null;
     this.limiter =
         terms.isAlone() && !terms.denied()
             ? new LocalLimiter(terms.limit(), 0, start.enforcerNow())
             : null;
+  }
+
+  private static KeyOpening opened(KeyStart start, int maxInstances) {
+    KeyOpening opened = new KeyOpening(opening(start, maxInstances));
+    opened.correct(start.terms().limit(), start.link().latestEnforcer(start.now()));
+    return opened;
   }
 
   private static OpeningState opening(KeyStart start, int maxInstances) {
@@ -84,11 +88,16 @@ final class UngrantedPermits {
   }
 
   /** An enforcer answers: what it grants and leaves counts from now on. */
-  void answered(KeyTerms terms, QuotaAnswer answer, long enforcerNanos, long echoNanos) {
-    if (!terms.isAlone()) {
+  void answered(KeyView key, QuotaAnswer answer, long enforcerNanos, long echoNanos) {
+    long latest = key.link().latestEnforcer(key.now());
+    LocalLimiter own = limiter;
+    if (!key.terms().isAlone()) {
       limiter = null;
+    } else if (own != null) {
+      own.correct(latest);
     }
     if (opening != null) {
+      opening.correct(key.limit(), latest);
       opening.answered(answer.opening(), answer.openingUntilNanos(), enforcerNanos, echoNanos);
     }
   }
@@ -169,7 +178,10 @@ final class UngrantedPermits {
       return null;
     }
     CountingCell counting = cells.opened();
-    long window = counting == null ? 0 : counting.windowStartNanos();
+    long window =
+        counting == null || isOfAnother(terms.limit(), link, counting, now)
+            ? 0
+            : counting.windowStartNanos();
     long enforcerNow = link.toEnforcer(now);
     if (!opening.tryTake(openingTerms(terms), permits, enforcerNow, window)) {
       return null;
@@ -186,10 +198,10 @@ final class UngrantedPermits {
     return null;
   }
 
-  /** While nothing is settled a cell may be that of an earlier window: its permits are void. */
+  /** While nothing is settled a cell may be that of another window: its permits are void. */
   private static @Nullable Cell takeOfWindow(
       @Nullable Cell of, KeyTerms terms, PartitionLink link, long permits, long now) {
-    return of != null && !isPast(terms.limit(), link, of, now) && of.tryTake(permits, now)
+    return of != null && !isOfAnother(terms.limit(), link, of, now) && of.tryTake(permits, now)
         ? of
         : null;
   }
@@ -230,7 +242,9 @@ final class UngrantedPermits {
       own.putBack(permits, taken);
     } else if (opening != null) {
       Limit limit = terms.limit();
-      opening.putBack(limit, permits, limit.bookedAt(taken, cell.windowStartNanos()));
+      long window = cell.windowStartNanos();
+      boolean mistaken = link.isMistaken(limit, window, takenNanos);
+      opening.putBack(limit, permits, mistaken ? taken : limit.bookedAt(taken, window));
     }
   }
 
@@ -257,7 +271,7 @@ final class UngrantedPermits {
   /** The cell that counts without a grant, opened if need be; null after {@link #end}. */
   @Nullable Cell countingCell(KeyTerms terms, PartitionLink link, long now) {
     CountingCell cell = cells.opened();
-    return cell != null && !isPast(terms.limit(), link, cell, now)
+    return cell != null && !isOfAnother(terms.limit(), link, cell, now)
         ? cell
         : newestCell(terms, link, now);
   }
@@ -270,7 +284,7 @@ final class UngrantedPermits {
       }
       CountingCell cell = cells.opened();
       boolean stays =
-          cell != null && (!cells.mayEndOpened() || !isPast(terms.limit(), link, cell, now));
+          cell != null && (!cells.mayEndOpened() || !isOfAnother(terms.limit(), link, cell, now));
       return stays ? cell : openCell(terms.limit(), link, now);
     }
   }
@@ -283,6 +297,12 @@ final class UngrantedPermits {
   /** Whether the window that a cell counts for is over; never for kinds without windows. */
   static boolean isPast(Limit limit, PartitionLink link, @Nullable Cell cell, long now) {
     return cell != null && link.toEnforcer(now) >= limit.voidAt(cell.windowStartNanos());
+  }
+
+  /** Whether a cell counts for a window that is over, or that it was opened for by mistake. */
+  static boolean isOfAnother(Limit limit, PartitionLink link, @Nullable Cell cell, long now) {
+    return cell != null
+        && (isPast(limit, link, cell, now) || link.isMistaken(limit, cell.windowStartNanos(), now));
   }
 
   /** The limiter that decides without a grant; null if none does. */

@@ -9,8 +9,10 @@ import io.quotaenforcer.core.Ending;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.rule.CountWhen;
+import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -24,9 +26,11 @@ class CountWhenChargeTest {
   private static final Ending FAILED = new Ending.Told(1, Map.of("status", "401"));
   private static final Ending SUCCEEDED = new Ending.Told(1, Map.of("status", "200"));
 
-  private final TestBook client =
-      new TestBook(
-          strict(WINDOW).withCount(new CountWhen(Map.of("status", new Matcher.Exact("401")))));
+  private final TestBook client = new TestBook(rule(WINDOW));
+
+  private static Rule rule(Limit limit) {
+    return strict(limit).withCount(new CountWhen(Map.of("status", new Matcher.Exact("401"))));
+  }
 
   private void granted() {
     client.admits();
@@ -107,6 +111,47 @@ class CountWhenChargeTest {
     assertThat(closed.cell().used()).isEqualTo(1);
     abandoned.settle(SUCCEEDED, client.now);
     assertThat(client.cells()).as("nothing more to say").isEmpty();
+  }
+
+  /** Nobody asks for the key any more, and requests have yet to tell how they turned out. */
+  @Test
+  void idleKey_withRequestsUnderWay_saysAtOnceWhatItGivesBack_andWhatComesBackLater() {
+    Limit large = new FixedWindow(1_000, 60 * SECOND);
+    TestBook busy = new TestBook(rule(large));
+    busy.admits();
+    CellGrant grant = busy.grant(large, 5, 100);
+    busy.granted(grant);
+    Charge first = busy.charge(1);
+    Charge second = busy.charge(1);
+    busy.answeredTicks(busy.settings.idleAfterNanos(), grant);
+    assertThat(busy.book.held(busy.now)).as("not given back yet").isPositive();
+
+    assertThat(nextOfCell(busy, SECOND / 2).givenBack()).isEqualTo(98);
+    assertThat(busy.ticks(3 * SECOND)).as("nothing more to say").isZero();
+
+    first.settle(SUCCEEDED, busy.now);
+    assertThat(nextOfCell(busy, SECOND / 2).used()).isEqualTo(1);
+    assertThat(busy.ticks(3 * SECOND)).as("nothing more to say").isZero();
+
+    second.settle(SUCCEEDED, busy.now);
+    assertThat(nextOfCell(busy, SECOND / 2).used()).isZero();
+  }
+
+  /** The granted cell as the next report has it, which is answered. */
+  private static CellUsage nextOfCell(TestBook book, long withinNanos) {
+    for (long end = book.now + withinNanos; book.now < end; ) {
+      book.passes(book.settings.urgentIntervalNanos());
+      List<CellUsage> cells = book.cells();
+      if (!cells.isEmpty()) {
+        book.answer().settled(TestBook.closed(cells).toArray(Long[]::new)).send();
+      }
+      for (CellUsage cell : cells) {
+        if (cell.id() == 5) {
+          return cell;
+        }
+      }
+    }
+    throw new AssertionError("must be reported: withinNanos=" + withinNanos);
   }
 
   @Test

@@ -133,6 +133,19 @@ class HeldShareTest {
   }
 
   @Test
+  void window_isDue_whenAShareWithoutPermitsGetsSome() {
+    long now = START + 920 * MILLI;
+    HeldShare growing = share(0, NEVER);
+    growing.beginWindows(context, at(now), sealed);
+    assertThat(growing.isWindowDue(START + 5 * SECOND)).isFalse();
+
+    growing.follow(terms(2, 4), NEVER, at(now), EPOCH + 920 * MILLI);
+    assertThat(growing.isWindowDue(now)).isTrue();
+    growing.beginWindows(context, at(now), sealed);
+    assertThat(growing.room(now)).isEqualTo(4);
+  }
+
+  @Test
   void debt_isPaidByWhatIsThere() {
     long now = START + 900 * MILLI;
     share.beginWindows(context, at(now), sealed);

@@ -25,6 +25,7 @@ class KeyOpeningTest {
   private static final int LIMIT_PERMITS = 30;
   private static final Limit LIMIT = new FixedWindow(LIMIT_PERMITS, 10 * SECOND);
   private static final long NOT_ABUSED = 0;
+  private static final long HOUR = 3_600 * SECOND;
 
   private final TestBook client = new TestBook(balanced(LIMIT));
 
@@ -159,6 +160,54 @@ class KeyOpeningTest {
     client.reports();
     client.passes(SECOND);
     client.answer().madeAt(client.now + 10 * SECOND).opening(LIMIT_PERMITS).send();
+    assertThat(client.admitted(100)).isEqualTo(LIMIT_PERMITS);
+
+    charge.settle(0, client.now);
+
+    assertThat(client.admits()).isFalse();
+  }
+
+  /** By the first answer, the enforcer's clock is five hours behind what the instance thought. */
+  private void isHoursBehind(long opening) {
+    client.answer().madeAt(client.now - 5 * HOUR).opening(opening).send();
+  }
+
+  @Test
+  void clockWasThoughtToBeHoursAhead_keyIsOpenedAgainInTheNextWindow_butNoFurtherInThisOne() {
+    assertThat(client.admitted(100)).isEqualTo(LIMIT_PERMITS);
+    client.reports();
+    isHoursBehind(LIMIT_PERMITS);
+    assertThat(client.admits()).isFalse();
+
+    client.passes(10 * SECOND);
+    client.reports();
+    isHoursBehind(LIMIT_PERMITS);
+    assertThat(client.admitted(100)).isEqualTo(LIMIT_PERMITS);
+    assertThat(client.admits()).isFalse();
+  }
+
+  @Test
+  void clockWasThoughtToBeHoursAhead_whatIsOpenedThen_countsInTheWindowOfNow() {
+    client.admitted(20);
+    client.reports();
+    isHoursBehind(LIMIT_PERMITS);
+
+    assertThat(client.admitted(100)).isEqualTo(LIMIT_PERMITS - 20);
+    client.passes(5 * MILLI);
+    assertThat(client.cells())
+        .filteredOn(cell -> cell.windowStartNanos() == EPOCH - 5 * HOUR)
+        .extracting(CellUsage::used)
+        .containsExactly(10L);
+  }
+
+  @Test
+  void clockWasThoughtToBeHoursAhead_whatComesBackOfThen_makesNoRoomLater() {
+    Charge charge = client.charge(5);
+    client.reports();
+    isHoursBehind(LIMIT_PERMITS);
+    client.passes(10 * SECOND);
+    client.reports();
+    isHoursBehind(LIMIT_PERMITS);
     assertThat(client.admitted(100)).isEqualTo(LIMIT_PERMITS);
 
     charge.settle(0, client.now);
@@ -329,6 +378,22 @@ class KeyOpeningTest {
 
     assertThat(before).isEqualTo(20);
     assertThat(after).isEqualTo(LIMIT_PERMITS - 20);
+  }
+
+  /** The same, and that window is hours away. */
+  @Test
+  void windowThatIsThoughtToHaveBegun_andIsFarAway_isThatOfNowOnceThatIsKnown() {
+    KeyOpening.Terms terms = new KeyOpening.Terms(LIMIT, Opening.WHOLE, 1);
+    KeyOpening opening = new KeyOpening(OpeningState.unknown(LIMIT, EPOCH + 5 * HOUR));
+    assertThat(taken(opening, terms, EPOCH + 5 * HOUR, 0, 20)).isEqualTo(20);
+    assertThat(taken(opening, terms, EPOCH, 0, 100)).isEqualTo(LIMIT_PERMITS - 20);
+    opening.correct(LIMIT, EPOCH);
+
+    assertThat(taken(opening, terms, EPOCH + SECOND, 0, 100)).isZero();
+    assertThat(taken(opening, terms, EPOCH + 10 * SECOND, 0, 100)).isZero();
+    opening.reporting(1);
+    opening.answered(LIMIT_PERMITS, 0, EPOCH + 10 * SECOND, 1);
+    assertThat(taken(opening, terms, EPOCH + 10 * SECOND, 0, 100)).isEqualTo(LIMIT_PERMITS);
   }
 
   @Test

@@ -37,6 +37,26 @@ class LocalLimiterTest {
   }
 
   @Test
+  void correct_timeWasMistaken_whatWasUsedCountsNow_andRenews() {
+    limiter.tryTake(5, EPOCH);
+    long latest = EPOCH - 3_600 * SECOND;
+    limiter.correct(latest);
+    assertThat(limiter.available(latest)).isEqualTo(2);
+    limiter.putBack(5, latest - 1);
+    assertThat(limiter.available(latest)).as("taken before").isEqualTo(2);
+    assertThat(limiter.available(latest + SECOND)).isEqualTo(10);
+  }
+
+  @Test
+  void correct_timeMayBeRight_changesNothing() {
+    limiter.tryTake(5, EPOCH);
+    limiter.correct(EPOCH - SECOND);
+    assertThat(limiter.available(EPOCH - SECOND + 1)).isEqualTo(2);
+    limiter.correct(Long.MAX_VALUE);
+    assertThat(limiter.available(EPOCH)).isEqualTo(2);
+  }
+
+  @Test
   void isWhole_untilSomethingIsUsed() {
     assertThat(limiter.isWhole(EPOCH)).isFalse();
     assertThat(limiter.isWhole(EPOCH + SECOND)).isTrue();

@@ -5,6 +5,8 @@ import static io.quotaenforcer.core.allotment.TestBook.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
 import org.junit.jupiter.api.Test;
 
 /** Answers tell an instance whether the enforcer is there, how far away, and its time. */
@@ -107,6 +109,18 @@ class PartitionLinkTest {
     long before = link.toEnforcer(0);
     loop(SECOND, 900 * MILLI, 900 * MILLI, OFFSET);
     assertThat(link.toEnforcer(0)).isEqualTo(before);
+  }
+
+  /** The enforcer's time may be as far ahead as the answer was long on its way. */
+  @Test
+  void time_isMistaken_ifItIsAfterTheNextWindow_howeverLateTheAnswerWas() {
+    Limit limit = new FixedWindow(10, SECOND);
+    assertThat(link.isMistaken(limit, Long.MAX_VALUE / 2, 0)).as("nothing is known").isFalse();
+
+    link.answered(0, OFFSET, 5 * SECOND);
+
+    assertThat(link.isMistaken(limit, OFFSET + 7 * SECOND - 1, 5 * SECOND)).isFalse();
+    assertThat(link.isMistaken(limit, OFFSET + 7 * SECOND, 5 * SECOND)).isTrue();
   }
 
   @Test

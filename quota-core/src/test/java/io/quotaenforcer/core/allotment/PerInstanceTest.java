@@ -65,6 +65,18 @@ class PerInstanceTest {
 
   @ParameterizedTest
   @MethodSource("limits")
+  void instance_enforcersClockIsHoursBehind_admitsAgainAPeriodLater(Limit limit) {
+    TestBook book = instance(limit);
+    book.admitted(150);
+    book.reports();
+    book.answer().madeAt(book.now - 18_000 * SECOND).send();
+    assertThat(book.admitted(150)).isZero();
+    book.passes(2 * SECOND);
+    assertThat(book.admitted(150)).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @MethodSource("limits")
   void instance_clockStepsBack_admitsNoMore(Limit limit) {
     TestBook book = instance(limit);
     book.admitted(150);

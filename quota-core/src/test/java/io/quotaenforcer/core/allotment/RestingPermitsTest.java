@@ -69,6 +69,20 @@ class RestingPermitsTest {
     assertThat(client.admits()).isTrue();
   }
 
+  /** While no enforcer answers, an idle key keeps a share even of nothing. */
+  @Test
+  void share_thatGetsItsFirstPermitWhenNobodyAsksAnyMore_hasItForTheNextRequest() {
+    client.admits();
+    client.granted(client.share(7, 1, 0, REST));
+    client.admits();
+    client.ticks(3 * SECOND);
+    CellGrant share = client.share(7, 2, 1, REST);
+    client.answer().grants(share).send();
+    client.answeredTicks(4 * SECOND, share);
+
+    assertThat(client.admits()).isTrue();
+  }
+
   @Test
   void idleKey_tellsOnce_thatNothingIsAskedFor_andKeepsItsShare() {
     client.admits();

@@ -106,6 +106,36 @@ class SealedCellsTest {
   }
 
   @Test
+  void cellThatWaitsForAnOutcome_isFreshNoLongerThanAnother_butNotClosable() {
+    Cell cell = new LeaseCell(7, 10, 0, 100);
+    cell.awaitOutcome();
+    sealed.seal(cell, 40);
+    assertThat(sealed.hasFresh(39)).isTrue();
+    assertThat(sealed.hasFresh(40)).isFalse();
+    assertThat(sealed.hasClosable(40)).isFalse();
+
+    cell.outcomeTold();
+    assertThat(sealed.hasClosable(40)).isTrue();
+  }
+
+  @Test
+  void changes_growWithWhatComesBack_andStayWhenACellIsSettled() {
+    Cell cell = new LeaseCell(7, 10, 0, 100);
+    cell.tryTake(3, 0);
+    long open = cell.changes();
+    sealed.seal(cell, 40);
+    long given = sealed.changes();
+    assertThat(given).as("what was free is given back").isGreaterThan(open);
+
+    cell.refund(2, false, 0, 50);
+    long refunded = sealed.changes();
+    assertThat(refunded).isGreaterThan(given);
+
+    sealed.settle(List.of(7L));
+    assertThat(sealed.changes()).isEqualTo(refunded);
+  }
+
+  @Test
   void running_areTheSlotsThatRequestsHold() {
     for (int id = 1; id <= 2; id++) {
       SlotCell slots = new SlotCell(id, 5, 0, 100);

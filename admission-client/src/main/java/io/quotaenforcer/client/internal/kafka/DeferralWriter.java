@@ -1,6 +1,7 @@
 package io.quotaenforcer.client.internal.kafka;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.quotaenforcer.client.internal.Failures;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -139,16 +140,11 @@ public final class DeferralWriter {
   private void run() {
     try {
       while (!isDone()) {
-        if (presence.isAway()) {
-          giveUpOld(new TimeoutException("Kafka cannot be reached"));
-          TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS);
-          continue;
-        }
-        try (Producer<byte[], byte[]> producer = producers.get()) {
-          awaitTopic(producer);
-          sendAll(producer);
-        } catch (RuntimeException e) {
-          failed(e);
+        try {
+          write();
+        } catch (RuntimeException | Error e) {
+          // Errors, too: nobody else does this thread's work.
+          failed(Failures.asException(e));
           TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
         }
       }
@@ -157,6 +153,18 @@ public final class DeferralWriter {
     }
     for (Waiting next = queue.poll(); next != null; next = queue.poll()) {
       outcome(next.item, Written.NO, new IllegalStateException("the client was closed"));
+    }
+  }
+
+  private void write() throws InterruptedException {
+    if (presence.isAway()) {
+      giveUpOld(new TimeoutException("Kafka cannot be reached"));
+      TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS);
+      return;
+    }
+    try (Producer<byte[], byte[]> producer = producers.get()) {
+      awaitTopic(producer);
+      sendAll(producer);
     }
   }
 
@@ -208,15 +216,15 @@ public final class DeferralWriter {
         return;
       }
       record = record(item.quotaKey(), input.get(), known);
-    } catch (RuntimeException e) {
-      outcome(item, Written.NO, e);
+    } catch (RuntimeException | Error e) {
+      outcome(item, Written.NO, Failures.asException(e));
       return;
     }
     Sending sending = new Sending(item);
     try {
       producer.send(record, (sent, failure) -> sending.outcome(failure));
-    } catch (RuntimeException e) {
-      sending.outcome(e);
+    } catch (RuntimeException | Error e) {
+      sending.outcome(Failures.asException(e));
       throw e;
     } finally {
       sending.handedOver = true;

@@ -130,7 +130,8 @@ public final class EventSender {
         sayUntold();
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // Errors, too: nobody else does this thread's work.
         failed(e);
         if (stopping || !pause()) {
           return;
@@ -177,7 +178,10 @@ public final class EventSender {
     }
   }
 
-  /** While the schema registry is away, the next event waits, and all behind it. */
+  /**
+   * While the schema registry is away, the next event waits, and all behind it. One that cannot be
+   * made for another reason is lost, and holds nobody up.
+   */
   private ProducerRecord<byte[], byte[]> next() {
     try {
       RequestEvent event = event(taken.element());
@@ -185,8 +189,8 @@ public final class EventSender {
           wire.topics().requestEvents().name(),
           event.id().getBytes(StandardCharsets.UTF_8),
           wire.encode(event));
-    } catch (RuntimeException e) {
-      if (!Wire.isReadableLater(e)) {
+    } catch (RuntimeException | Error e) {
+      if (!waits(e)) {
         taken.remove();
       }
       throw e;
@@ -232,13 +236,16 @@ public final class EventSender {
     }
   }
 
-  private void failed(Exception failure) {
+  private static boolean waits(Throwable failure) {
+    return failure instanceof RuntimeException e && Wire.isReadableLater(e);
+  }
+
+  private void failed(Throwable failure) {
     suspect = true;
     if (!failing && !presence.isAway()) {
       failing = true;
-      boolean waits = failure instanceof RuntimeException e && Wire.isReadableLater(e);
       log.warn(
-          waits
+          waits(failure)
               ? "cannot write request events; they wait, as many as there is room for"
               : "cannot write request events; they are lost until it works again",
           failure);

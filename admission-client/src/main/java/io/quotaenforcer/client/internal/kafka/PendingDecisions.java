@@ -61,6 +61,7 @@ public final class PendingDecisions {
   private final Limits limits;
   private final BooleanSupplier kafkaAway;
   private final AtomicLong numbers = new AtomicLong();
+  private final Serving serving = new Serving(this::serve);
 
   @GuardedBy("this")
   private final Map<Object, Set<Waiter<?>>> waiting = new HashMap<>();
@@ -289,16 +290,24 @@ public final class PendingDecisions {
   }
 
   private void retry(Object key, long now) {
-    if (servesInOrder(key)) {
-      Waiter<?> first = firstOf(key);
-      while (first != null) {
-        attempt(first, now, false);
-        Waiter<?> next = firstOf(key);
-        first = next == first ? null : next;
-      }
-      return;
+    if (key instanceof QuotaKey quotaKey && book.servesInOrder(quotaKey)) {
+      serving.serve(quotaKey, now);
+    } else {
+      waitersOf(key).forEach(waiter -> attempt(waiter, now, false));
     }
-    waitersOf(key).forEach(waiter -> attempt(waiter, now, false));
+  }
+
+  /** Lets in, one after the other, those for whom there are slots. */
+  private void serve(QuotaKey key, long now) {
+    long at = now;
+    Waiter<?> first = firstOf(key);
+    while (first != null) {
+      attempt(first, at, false);
+      Waiter<?> next = firstOf(key);
+      first = next == first ? null : next;
+      // There may be many.
+      at = clock.getAsLong();
+    }
   }
 
   /** Decides a request if it can be decided, or must be. */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.internal.kafka;
 
+import io.quotaenforcer.client.internal.Failures;
 import io.quotaenforcer.client.internal.Instance;
 import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
@@ -132,8 +133,8 @@ final class Reporter {
     try {
       step.run();
       return true;
-    } catch (RuntimeException e) {
-      outcome(e);
+    } catch (RuntimeException | Error e) {
+      outcome(Failures.asException(e));
       return !(e instanceof TimeoutException) && !(e instanceof InterruptException);
     }
   }

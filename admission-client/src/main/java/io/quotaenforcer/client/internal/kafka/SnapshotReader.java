@@ -1,6 +1,7 @@
 package io.quotaenforcer.client.internal.kafka;
 
 import io.quotaenforcer.client.internal.Consumers;
+import io.quotaenforcer.client.internal.Failures;
 import io.quotaenforcer.client.internal.Instance;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.allotment.InstanceBook;
@@ -140,7 +141,7 @@ final class SnapshotReader implements Runnable {
         // stop() was called.
       } catch (RuntimeException | Error e) {
         // Errors, too: nobody else does this thread's work.
-        failed(e instanceof RuntimeException known ? known : new IllegalStateException(e));
+        failed(Failures.asException(e));
         pause(RETRY_MILLIS);
       } finally {
         consumer = null;

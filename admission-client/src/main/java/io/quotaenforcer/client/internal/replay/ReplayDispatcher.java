@@ -69,6 +69,9 @@ final class ReplayDispatcher {
   @GuardedBy("this")
   private boolean stopping;
 
+  @GuardedBy("this")
+  private boolean threadless;
+
   /**
    * @param workers run the handler; shared by all groups of a runner
    * @param limits of what is read ahead
@@ -239,7 +242,7 @@ final class ReplayDispatcher {
     } else if (nanosToDeadline(job) < 0) {
       finish(job, ReplayOutcome.failed("deadline passed"));
     } else if (job.paidOthers) {
-      run(job);
+      return run(job);
     } else {
       askOthers(job);
     }
@@ -250,7 +253,8 @@ final class ReplayDispatcher {
     CompletableFuture<Decision> answer;
     try {
       answer = desk.otherRules().decide(job.replay, maxWaitForOtherRules);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Errors, too: nobody else goes on with this lane.
       answer = CompletableFuture.failedFuture(e);
     }
     answer.whenComplete((decision, failure) -> decided(job, decision, failure));
@@ -282,16 +286,38 @@ final class ReplayDispatcher {
         Math.max(SHORTEST_WAIT_FOR_PERMITS, Math.min(LONGEST_WAIT_FOR_PERMITS, after)));
   }
 
+  /** False if it is tried again later. */
   @GuardedBy("this")
-  private void run(ReplayJob job) {
+  private boolean run(ReplayJob job) {
     if (!workers.tryTake()) {
       paid.addFirst(job);
-      return;
+      return false;
     }
     job.attempts++;
     job.stage = ReplayJob.Stage.RUNNING;
     started.add(job);
-    workers.execute(() -> handle(job));
+    try {
+      workers.execute(() -> handle(job));
+      threadless = false;
+      return true;
+    } catch (RuntimeException | Error e) {
+      notRun(job, e);
+      return false;
+    }
+  }
+
+  /** No thread can be had: what has its permits waits for the next tick. */
+  @GuardedBy("this")
+  private void notRun(ReplayJob job, Throwable cause) {
+    if (!threadless) {
+      threadless = true;
+      log.warn("cannot handle replays; trying again", cause);
+    }
+    workers.giveBack();
+    started.remove(job);
+    job.attempts--;
+    job.stage = ReplayJob.Stage.WAITING;
+    paid.addFirst(job);
   }
 
   private void handle(ReplayJob job) {
@@ -343,7 +369,13 @@ final class ReplayDispatcher {
   }
 
   private void report(ReplayJob job, ReplayResult result) {
-    desk.results().write(result).whenComplete((done, failure) -> reported(job, failure));
+    CompletableFuture<Void> written;
+    try {
+      written = desk.results().write(result);
+    } catch (RuntimeException | Error e) {
+      written = CompletableFuture.failedFuture(e);
+    }
+    written.whenComplete((done, failure) -> reported(job, failure));
   }
 
   private synchronized void reported(ReplayJob job, @Nullable Throwable failure) {

@@ -1,6 +1,7 @@
 package io.quotaenforcer.client.internal.replay;
 
 import io.quotaenforcer.client.internal.Consumers;
+import io.quotaenforcer.client.internal.Failures;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -66,13 +67,13 @@ final class ReplayLoop implements Runnable {
   @Override
   public void run() {
     while (stopped.getCount() > 0) {
-      if (setup.kafka().isAway().getAsBoolean()) {
-        dispatcher.tick();
-        pause(AWAY_MILLIS);
-        continue;
-      }
       Consumer<byte[], byte[]> consumer = null;
       try {
+        if (setup.kafka().isAway().getAsBoolean()) {
+          dispatcher.tick();
+          pause(AWAY_MILLIS);
+          continue;
+        }
         consumer = setup.kafka().consumers().apply(group);
         join(consumer);
         while (stopped.getCount() > 0 && isKept()) {
@@ -83,8 +84,9 @@ final class ReplayLoop implements Runnable {
         } else {
           dispatcher.forgetAll();
         }
-      } catch (RuntimeException e) {
-        failed(e);
+      } catch (RuntimeException | Error e) {
+        // Errors, too: nobody else does this thread's work.
+        failed(Failures.asException(e));
         dispatcher.forgetAll();
         pause(RETRY_MILLIS);
       } finally {
@@ -113,7 +115,7 @@ final class ReplayLoop implements Runnable {
         Consumers.close(
             consumer,
             setup.kafka().isAway().getAsBoolean() ? Duration.ZERO : LEAVE_TIMEOUT.dividedBy(2));
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.debug("cannot leave the group; it notices by itself", e);
       }
     }

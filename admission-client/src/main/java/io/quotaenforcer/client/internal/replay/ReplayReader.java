@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.internal.replay;
 
+import io.quotaenforcer.client.internal.Failures;
 import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.CodecException.Reason;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * holds up its partition. One of a schema that is not known here does so for {@value
  * #LONGEST_HOLD_SECONDS} s, in which the schema may become known, and the next of a partition where
  * that did not help no longer than it takes to ask once more: nobody can stop a partition by a
- * record.
+ * record. So does one that ends in an {@link Error}, as where memory is short for a moment.
  */
 final class ReplayReader {
   private static final Logger log = LoggerFactory.getLogger(ReplayReader.class);
@@ -70,11 +71,9 @@ final class ReplayReader {
     for (ConsumerRecord<byte[], byte[]> record : records) {
       try {
         take(record);
-      } catch (RuntimeException e) {
-        setup.instance().telemetry().failed("read " + record.topic(), e);
-        if (e instanceof CodecException codec
-            && isReadableLater(codec.reason())
-            && hold(consumer, partition, record.offset(), codec)) {
+      } catch (RuntimeException | Error e) {
+        setup.instance().telemetry().failed("read " + record.topic(), Failures.asException(e));
+        if (isReadableLater(e) && hold(consumer, partition, record.offset(), e)) {
           return;
         }
         log.warn(
@@ -99,6 +98,11 @@ final class ReplayReader {
     }
   }
 
+  private static boolean isReadableLater(Throwable failure) {
+    return failure instanceof Error
+        || (failure instanceof CodecException codec && isReadableLater(codec.reason()));
+  }
+
   private static boolean isReadableLater(Reason reason) {
     return switch (reason) {
       case MALFORMED, UNEXPECTED_TYPE -> false;
@@ -113,7 +117,7 @@ final class ReplayReader {
 
   /** Whether the record is to be read again, after a while. */
   private boolean hold(
-      Consumer<byte[], byte[]> consumer, TopicPartition partition, long offset, CodecException e) {
+      Consumer<byte[], byte[]> consumer, TopicPartition partition, long offset, Throwable e) {
     long now = setup.instance().now();
     Held held = first.get(partition);
     if (held == null || held.offset != offset) {
@@ -122,8 +126,8 @@ final class ReplayReader {
       log.warn(
           "{} waits for its offset {} to become readable: {}", partition, offset, e.toString());
     }
-    boolean known = e.reason() == Reason.REGISTRY_UNAVAILABLE;
-    if (!known && now - held.sinceNanos >= longestHold(partition, now)) {
+    boolean ends = e instanceof CodecException codec && codec.isRetriable();
+    if (!ends && now - held.sinceNanos >= longestHold(partition, now)) {
       inVainNanos.put(partition, now);
       return false;
     }

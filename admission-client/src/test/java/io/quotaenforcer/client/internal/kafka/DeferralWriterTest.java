@@ -148,6 +148,32 @@ class DeferralWriterTest {
   }
 
   @Test
+  void item_thatEndsInAnError_isNotWritten_andTheNextOneIs() {
+    TestItem deep = item("a");
+    deep.error = new StackOverflowError();
+    TestItem next = item("b");
+    writer.offer(deep);
+    writer.offer(next);
+
+    assertThat(deep.written).succeedsWithin(SOON).isEqualTo(Written.NO);
+    assertThat(next.written).succeedsWithin(SOON).isEqualTo(Written.YES);
+    assertThat(opened).hasValue(1);
+  }
+
+  @Test
+  void producer_thatEndsInAnError_writesNothing_andAnotherOneIsOpened() {
+    TestItem unlinked = item("unlinked");
+    writer.offer(unlinked);
+    assertThat(unlinked.written).succeedsWithin(SOON).isEqualTo(Written.NO);
+
+    TestItem next = item("b");
+    writer.offer(next);
+
+    assertThat(next.written).succeedsWithin(SOON).isEqualTo(Written.YES);
+    assertThat(opened).hasValue(2);
+  }
+
+  @Test
   void bytes_asManyAsMayWait_refuseMoreButNoResults() {
     partitions.set(0);
     int large = (int) (DeferralWriter.MAX_WAITING_BYTES / 2);
@@ -205,9 +231,12 @@ class DeferralWriterTest {
           @Override
           public synchronized Future<RecordMetadata> send(
               ProducerRecord<byte[], byte[]> record, Callback callback) {
-            if (wire.decodeDeferralInput(record.value()) instanceof Cancel cancel
-                && cancel.id().equals("refused")) {
+            String id = ((Cancel) wire.decodeDeferralInput(record.value())).id();
+            if (id.equals("refused")) {
               throw new KafkaException("fatal");
+            }
+            if (id.equals("unlinked")) {
+              throw new NoClassDefFoundError("of another version");
             }
             Future<RecordMetadata> future = super.send(record, callback);
             sent.release();
@@ -231,6 +260,7 @@ class DeferralWriterTest {
     private final int bytes;
     private final CompletableFuture<Written> written = new CompletableFuture<>();
     private volatile boolean withdrawn;
+    private volatile @Nullable Error error;
 
     TestItem(Cancel cancel, int bytes) {
       this.cancel = cancel;
@@ -253,6 +283,10 @@ class DeferralWriterTest {
 
     @Override
     public Optional<DeferralInput> input(int partitions) {
+      Error fails = error;
+      if (fails != null) {
+        throw fails;
+      }
       return withdrawn ? Optional.empty() : Optional.of(cancel);
     }
 

@@ -211,6 +211,46 @@ class EventSenderTest {
   }
 
   @Test
+  void producer_thatCannotBeLinked_isTriedAgain() {
+    Deque<Producer<byte[], byte[]>> rest = new ArrayDeque<>(List.of(producer));
+    EventSender sender =
+        new EventSender(
+            queue,
+            "web",
+            new EventSender.Boundary(known::get, leaving),
+            Links.WIRE,
+            () -> {
+              if (opened.incrementAndGet() == 1) {
+                throw new NoClassDefFoundError("of another version");
+              }
+              return rest.remove();
+            },
+            presence);
+    senders.add(sender);
+    sender.start();
+    queue.add(event(1));
+
+    await().atMost(SOON).until(() -> producer.history().size() == 1);
+  }
+
+  @Test
+  void event_thatEndsInAnError_isLost_andThoseBehindItAreWritten() {
+    leaving =
+        request -> {
+          if (request.equals(event(1).request())) {
+            throw new StackOverflowError();
+          }
+          return request;
+        };
+    sender(Links.WIRE, List.of(Links.producer(true), producer));
+    queue.add(event(1));
+    queue.add(event(2));
+
+    await().atMost(SOON).until(() -> producer.history().size() == 1);
+    assertThat(written(producer).get(0).request()).isEqualTo(event(2).request());
+  }
+
+  @Test
   void kafka_away_opensNoProducer_andEventsWaitForIt() {
     brokers.set(false);
     sender();

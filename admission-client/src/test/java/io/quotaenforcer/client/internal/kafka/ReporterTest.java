@@ -21,16 +21,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +149,24 @@ class ReporterTest {
 
     assertThat(partitions()).hasSizeGreaterThan(1);
     assertThat(failures).hasSize(partitions().size()).hasOnlyElementsOfType(CodecException.class);
+  }
+
+  @Test
+  void send_thatEndsInAnError_keepsNoOtherFromBeingSent() {
+    List<Integer> tried = new ArrayList<>();
+    MockProducer<byte[], byte[]> unlinked =
+        new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+          @Override
+          public synchronized Future<RecordMetadata> send(
+              ProducerRecord<byte[], byte[]> record, Callback callback) {
+            tried.add(record.partition());
+            throw new NoClassDefFoundError("of another version");
+          }
+        };
+    reporter(Links.WIRE, unlinked).reportDue();
+
+    assertThat(tried).containsExactlyInAnyOrderElementsOf(partitions());
+    assertThat(failures).hasSize(partitions().size());
   }
 
   @Test
