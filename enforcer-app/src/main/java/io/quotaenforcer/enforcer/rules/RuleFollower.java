@@ -116,10 +116,15 @@ public final class RuleFollower implements AutoCloseable {
     thread.close();
   }
 
+  /**
+   * Reads the topic from its beginning on. What is read on the way to its end is of the past: no
+   * rule of it may be in force once more.
+   */
   private void follow(Consumer<byte[], byte[]> open) {
     TopicPartition partition = new TopicPartition(wire.topics().rules().name(), 0);
     open.assign(List.of(partition));
     open.seekToBeginning(List.of(partition));
+    boolean isCaughtUp = false;
     while (!thread.isClosing()) {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
         apply(record);
@@ -127,10 +132,11 @@ public final class RuleFollower implements AutoCloseable {
       feed.retry(wire);
       OptionalLong lag = open.currentLag(partition);
       boolean atEnd = lag.isPresent() && lag.getAsLong() == 0;
+      isCaughtUp |= atEnd;
       if (lag.isPresent()) {
         trouble.end();
       }
-      if (atEnd || isLoaded()) {
+      if (isCaughtUp) {
         feed.takeChange().ifPresent(this::post);
       }
       if (atEnd && !isLoaded() && !isAwaited()) {
