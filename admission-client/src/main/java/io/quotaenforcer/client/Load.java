@@ -6,11 +6,16 @@ import io.quotaenforcer.core.adapt.LoadSignal;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a service says of its load, for rules whose limits follow it: sent once a second while such
@@ -18,6 +23,7 @@ import java.util.function.DoubleSupplier;
  * waits for nothing and does no I/O. Safe for use by any number of threads.
  */
 public final class Load {
+  private static final Logger log = LoggerFactory.getLogger(Load.class);
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int P90 = 90;
   private static final int P99 = 99;
@@ -27,6 +33,10 @@ public final class Load {
   private final LongAdder succeeded = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LatencyCounts latencies = new LatencyCounts();
+
+  /** Quantities whose measured values were said to be in another unit. Used by one thread. */
+  private final Set<LoadQuantity> inAnotherUnit = EnumSet.noneOf(LoadQuantity.class);
+
   private volatile boolean hasBegun;
   private volatile boolean hasEnded;
 
@@ -62,7 +72,8 @@ public final class Load {
    *
    * @param how is asked once a second by a background thread, and must not wait. The value is in
    *     the unit of the quantity: a part from 0 to 1, requests, requests a second, or nanoseconds.
-   *     What is not finite or negative is not known that second
+   *     What is not finite or negative is not known that second; nor is a part above 1.5, which is
+   *     in another unit. One between counts as 1
    */
   public Load measure(LoadQuantity quantity, DoubleSupplier how) {
     measures.put(quantity, how);
@@ -127,7 +138,7 @@ public final class Load {
     }
   }
 
-  private static void measure(
+  private void measure(
       LoadQuantity quantity, DoubleSupplier how, Map<LoadQuantity, Double> values) {
     double value;
     try {
@@ -136,10 +147,18 @@ public final class Load {
       // Errors, too: a measure may be of another version of what it asks.
       value = Double.NaN;
     }
-    if (value >= 0 && value < Double.POSITIVE_INFINITY) {
-      values.put(quantity, value);
-    } else {
-      values.remove(quantity);
+    OptionalDouble believed = quantity.unit().believed(value);
+    if (believed.isPresent()) {
+      values.put(quantity, believed.getAsDouble());
+      return;
+    }
+    values.remove(quantity);
+    if (value > 0 && inAnotherUnit.add(quantity)) {
+      log.warn(
+          "what was measured as {} is not believed, and not said: it must be {}, and was {}",
+          quantity.spelling(),
+          quantity.unit().bounds(),
+          value);
     }
   }
 }

@@ -98,6 +98,15 @@ class LoadTest {
   }
 
   @Test
+  void partInPercent_isNotKnown_andALittleMoreThanTheWholeIsTheWhole() {
+    double[] cpu = {85};
+    load.measure(LoadQuantity.CPU, () -> cpu[0]);
+    assertThat(load.take(SECOND)).isEqualTo(LoadSignal.NOTHING);
+    cpu[0] = 1.02;
+    assertThat(value(load.take(SECOND), LoadQuantity.CPU)).isEqualTo(1);
+  }
+
+  @Test
   void cpuOfTheProcess_isAPart() {
     load.measureCpu();
     load.take(SECOND)

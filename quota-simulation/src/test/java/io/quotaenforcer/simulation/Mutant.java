@@ -83,8 +83,8 @@ enum Mutant {
       Algorithm.TIGHT_BUCKET,
       new Patch(
           "ledger/Takeover",
-          "renewed(limit, cell, 0).withShare(share)",
-          "renewed(limit, cell, 0).withShare(LedgerShare.NONE)")),
+          "renewed(limit, holder, cell, 0).withShare(share)",
+          "renewed(limit, holder, cell, 0).withShare(LedgerShare.NONE)")),
   /** The ledger's own part of the bucket goes on at the whole rate. */
   SHARES_ARE_NOT_TAKEN_OUT_OF_THE_BUCKET(
       FaultKind.LOSS,

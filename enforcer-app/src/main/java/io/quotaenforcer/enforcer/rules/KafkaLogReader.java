@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -15,7 +16,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -25,24 +25,44 @@ final class KafkaLogReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long RETRY_NANOS = 2_000_000L;
 
-  private final Map<String, Object> clientSettings;
   private final TopicPartition partition;
   private final Duration timeout;
   private final LongSupplier nanoClock;
   private final LogFailures failures;
+  private final Supplier<Consumer<byte[], byte[]>> consumers;
   private @Nullable Consumer<byte[], byte[]> consumer;
 
   /**
-   * @param timeout longest time of a read
+   * @param timeout longest time for an answer, and for which a read may not get on
    * @param nanoClock monotonic nanoseconds
    */
   KafkaLogReader(
       Map<String, Object> clientSettings, String topic, Duration timeout, LongSupplier nanoClock) {
-    this.clientSettings = Map.copyOf(clientSettings);
+    this(clientSettings, topic, timeout, nanoClock, () -> open(clientSettings));
+  }
+
+  KafkaLogReader(
+      Map<String, Object> clientSettings,
+      String topic,
+      Duration timeout,
+      LongSupplier nanoClock,
+      Supplier<Consumer<byte[], byte[]>> consumers) {
     this.partition = new TopicPartition(topic, 0);
     this.timeout = timeout;
     this.nanoClock = nanoClock;
-    this.failures = new LogFailures(this.clientSettings, timeout);
+    this.failures = new LogFailures(Map.copyOf(clientSettings), timeout);
+    this.consumers = consumers;
+  }
+
+  private static Consumer<byte[], byte[]> open(Map<String, Object> clientSettings) {
+    Map<String, Object> settings = new HashMap<>(clientSettings);
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    // A read waits for the fetch that the last one left under way at the end of the topic.
+    settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
+    return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   /** From an offset to the present end of the log. */
@@ -74,16 +94,23 @@ final class KafkaLogReader implements AutoCloseable {
     }
   }
 
+  /** However long it takes, as long as it gets on. */
   private List<RulesLog.Entry> read(Consumer<byte[], byte[]> from, long end) {
     List<RulesLog.Entry> entries = new ArrayList<>();
-    long deadline = nanoClock.getAsLong() + timeout.toNanos();
-    while (from.position(partition, timeout) < end) {
-      if (nanoClock.getAsLong() - deadline > 0) {
-        throw new TimeoutException("stopped at offset " + from.position(partition));
+    long position = from.position(partition, timeout);
+    long progressNanos = nanoClock.getAsLong();
+    while (position < end) {
+      if (nanoClock.getAsLong() - progressNanos > timeout.toNanos()) {
+        throw failures.stalled(partition.topic(), position, end);
       }
       for (ConsumerRecord<byte[], byte[]> record : from.poll(POLL)) {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         entries.add(new RulesLog.Entry(record.offset(), record.timestamp(), key, record.value()));
+      }
+      long reached = from.position(partition, timeout);
+      if (reached > position) {
+        position = reached;
+        progressNanos = nanoClock.getAsLong();
       }
     }
     // A record written meanwhile belongs to the next read.
@@ -100,15 +127,7 @@ final class KafkaLogReader implements AutoCloseable {
 
   private Consumer<byte[], byte[]> consumer() {
     if (consumer == null) {
-      Map<String, Object> settings = new HashMap<>(clientSettings);
-      settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-      settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-      settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-      settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-      // A read waits for the fetch that the last one left under way at the end of the topic.
-      settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
-      Consumer<byte[], byte[]> opened =
-          new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+      Consumer<byte[], byte[]> opened = consumers.get();
       try {
         checkTopic(opened.partitionsFor(partition.topic(), timeout));
         opened.assign(List.of(partition));

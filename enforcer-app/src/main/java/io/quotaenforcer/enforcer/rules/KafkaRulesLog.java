@@ -47,7 +47,8 @@ final class KafkaRulesLog implements RulesLog {
    * @param consumerSettings connection to the brokers, for reading
    * @param producerSettings the same, for writing
    * @param auditTopic takes what is written beside the rules, if anything is
-   * @param timeout longest time of a read, and of each step of a write
+   * @param timeout longest time for an answer, for which a read may not get on, and of each step of
+   *     a write
    * @param nanoClock monotonic nanoseconds
    */
   KafkaRulesLog(

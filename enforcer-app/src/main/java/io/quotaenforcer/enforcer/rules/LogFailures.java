@@ -38,6 +38,17 @@ record LogFailures(Map<String, Object> clientSettings, Duration timeout) {
     return new RulesException(what + ": " + root.getMessage() + acl(cause, root, topic), cause);
   }
 
+  /**
+   * Brokers answer, but a read does not get on.
+   *
+   * @param end where it was to end
+   */
+  RulesException stalled(String topic, long offset, long end) {
+    return new RulesException(
+        "nothing more of %s came within %s s: stopped at offset %s of %s; check whether the brokers are up, and raise --connect-timeout if they are slow"
+            .formatted(place(topic), timeout.toSeconds(), offset, end));
+  }
+
   private static String acl(Throwable cause, Throwable root, String topic) {
     if (cause instanceof TransactionalIdAuthorizationException
         || root instanceof TransactionalIdAuthorizationException) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -18,13 +19,11 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * again.
  */
 public final class ForgottenOffsets {
-  private static final Duration LONGEST_LOOK = Duration.ofSeconds(5);
-  private static final Duration POLL = Duration.ofMillis(100);
-
   private ForgottenOffsets() {}
 
   /**
-   * The problem and its remedy; empty if offsets are known, or nothing was counted yet.
+   * The problem and its remedy, also where it cannot be told whether there is one; empty if offsets
+   * are known, or nothing was counted yet.
    *
    * @param applicationId of the enforcers, which is their group's name
    * @throws BrokersException if the brokers do not answer
@@ -39,18 +38,38 @@ public final class ForgottenOffsets {
                     .listConsumerGroupOffsets(applicationId)
                     .partitionsToOffsetAndMetadata())
             .isEmpty();
-    String changelog = Stores.changelog(applicationId, Stores.LEDGER);
-    return known || !holdsRows(brokers, changelog)
+    return known
         ? Optional.empty()
-        : Optional.of(
-            "nobody knows any more how far the enforcers had read: the brokers forgot the offsets of group %s, which was away for longer than their offsets.retention.minutes. Read from the beginning, topics would be counted, and deferred requests released, a second time. Say from when on to read, such as the time at which the last enforcer stopped: kafka-consumer-groups.sh --bootstrap-server ... --group %s --reset-offsets --to-datetime 2026-01-31T12:00:00.000 --all-topics --execute (where it knows no topic: one --topic for each of usage, usage-events, request-events and deferred)"
-                .formatted(applicationId, applicationId));
+        : complaint(countedBefore(brokers, applicationId), applicationId, brokers.timeout());
   }
 
-  /** Whether a row was ever committed; aborted ones do not count. */
-  private static boolean holdsRows(Brokers brokers, String changelog) {
+  /**
+   * Of a group without offsets.
+   *
+   * @param counted a record of the ledgers' changelog
+   * @param patience with which it was looked for
+   */
+  static Optional<String> complaint(
+      CommittedRecord counted, String applicationId, Duration patience) {
+    return switch (counted) {
+      case NONE -> Optional.empty();
+      case THERE ->
+          Optional.of(
+              "nobody knows any more how far the enforcers had read: the brokers forgot the offsets of group %s, which was away for longer than their offsets.retention.minutes. Read from the beginning, topics would be counted, and deferred requests released, a second time. Say from when on to read, such as the time at which the last enforcer stopped: kafka-consumer-groups.sh --bootstrap-server ... --group %s --reset-offsets --to-datetime 2026-01-31T12:00:00.000 --all-topics --execute (where it knows no topic: one --topic for each of usage, usage-events, request-events and deferred)"
+                  .formatted(applicationId, applicationId));
+      case NOT_KNOWN -> {
+        String changelog = Stores.changelog(applicationId, Stores.LEDGER);
+        yield Optional.of(
+            "cannot tell whether the brokers forgot how far the enforcers had read: group %s has no offsets, and of topic %s, which says whether anything was counted before, nothing more came for %d s. If something was, topics would be counted, and deferred requests released, a second time. Try again, with a longer --connect-timeout ($QUOTA_CONNECT_TIMEOUT) where brokers are slow; if it stays so, see whether each partition has a leader: kafka-topics.sh --bootstrap-server ... --describe --topic %s"
+                .formatted(applicationId, changelog, patience.toSeconds(), changelog));
+      }
+    };
+  }
+
+  private static CommittedRecord countedBefore(Brokers brokers, String applicationId) {
+    String changelog = Stores.changelog(applicationId, Stores.LEDGER);
     if (!brokers.get("list topics", brokers.admin().listTopics().names()).contains(changelog)) {
-      return false;
+      return CommittedRecord.NONE;
     }
     List<TopicPartition> partitions =
         brokers
@@ -64,25 +83,16 @@ public final class ForgottenOffsets {
             .toList();
     Map<String, Object> properties = new HashMap<>(brokers.connection().consumerProperties());
     properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    // Where the topic begins later meanwhile, not at its end: there it would seem to be empty.
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     properties.put(
         ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
         Math.toIntExact(brokers.timeout().toMillis()));
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-      long until = System.nanoTime() + LONGEST_LOOK.toNanos();
-      while (System.nanoTime() - until < 0) {
-        if (!consumer.poll(POLL).isEmpty()) {
-          return true;
-        }
-        if (ends.entrySet().stream()
-            .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
-          return false;
-        }
-      }
+      return CommittedRecord.in(partitions, consumer, brokers.timeout(), System::nanoTime);
+    } catch (KafkaException e) {
+      throw brokers.failed("read topic " + changelog, e);
     }
-    return false;
   }
 }

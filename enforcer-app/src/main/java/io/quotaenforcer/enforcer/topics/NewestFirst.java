@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topics;
 
+import io.quotaenforcer.enforcer.topics.LentConsumer.Deleted;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -133,8 +134,12 @@ public final class NewestFirst {
       Optional<String> before) {
     Optional<Place> place = before.map(Place::parse);
     List<Page<T>> page = new ArrayList<>();
-    new TopicReader(brokers, monotonicNanos)
-        .with(consumer -> page.add(read(consumer, topic, take, most, place)), topic);
+    // What is deleted meanwhile is older than what is left: no page has it any more.
+    LentConsumer.lend(
+        brokers,
+        topic,
+        Deleted.IS_PASSED_OVER,
+        consumer -> page.add(read(consumer, topic, take, most, place)));
     return page.get(0);
   }
 
@@ -204,7 +209,7 @@ public final class NewestFirst {
         throw new TimeoutException("no more records came");
       }
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        if (record.offset() < to) {
+        if (record.offset() >= from && record.offset() < to) {
           take.apply(record)
               .ifPresent(
                   value ->

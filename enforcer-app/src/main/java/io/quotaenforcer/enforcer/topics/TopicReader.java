@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topics;
 
+import io.quotaenforcer.enforcer.topics.LentConsumer.Deleted;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,25 +14,23 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads a topic up to where it ends now, or on, without a consumer group: it leaves no trace. */
+/**
+ * Reads a topic up to where it ends now, or on, without a consumer group: it leaves no trace. Where
+ * brokers delete records that are still to be read, reading fails rather than pass over them.
+ */
 public final class TopicReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Records of one partition that may wait for other partitions. */
   private static final int MAX_WAITING = 1_000;
-
-  private static final int POLLED = 1_000;
 
   /** Brokers are asked whether they are there once so much time has passed. */
   private static final long SILENCE_NANOS = 5_000_000_000L;
@@ -131,7 +130,8 @@ public final class TopicReader {
   }
 
   /**
-   * Passes on all committed records from an offset of each partition on.
+   * Passes on all committed records from an offset of each partition on, as far as there are any
+   * left.
    *
    * @param from by partition; others are not read
    * @param most offsets, all together
@@ -152,6 +152,8 @@ public final class TopicReader {
               .filter(it -> from.containsKey(it.partition()))
               .forEach(it -> starts.put(it, from.getOrDefault(it.partition(), 0L)));
           consumer.assign(starts.keySet());
+          Map<TopicPartition, Long> begins = consumer.beginningOffsets(starts.keySet());
+          starts.replaceAll((it, offset) -> Math.max(offset, begins.getOrDefault(it, 0L)));
           Map<TopicPartition, Long> ends = consumer.endOffsets(starts.keySet());
           starts.entrySet().removeIf(it -> it.getValue() >= end(ends, it.getKey()));
           ends.keySet().retainAll(starts.keySet());
@@ -170,23 +172,8 @@ public final class TopicReader {
     return isFew.get();
   }
 
-  /** Lends a consumer that leaves no trace. */
-  void with(Consumer<KafkaConsumer<byte[], byte[]>> reading, String topic) {
-    Map<String, Object> properties = new HashMap<>(brokers.connection().consumerProperties());
-    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED);
-    properties.put(
-        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-        Math.toIntExact(brokers.timeout().toMillis()));
-    properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      reading.accept(consumer);
-    } catch (KafkaException e) {
-      throw brokers.failed("read topic " + topic, e);
-    }
+  private void with(Consumer<KafkaConsumer<byte[], byte[]>> reading, String topic) {
+    LentConsumer.lend(brokers, topic, Deleted.FAILS, reading);
   }
 
   /** Finds the end of each partition; the consumer is left at the starting positions. */

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 final class AdaptProcessor implements Processor<byte[], byte[], byte[], Object> {
   private static final Duration EVERY = Duration.ofSeconds(1);
 
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
   /** Nobody is silent before the instances had time to be heard. */
   private static final long LISTENS_NANOS = InstanceLoads.FRESH_NANOS;
 
@@ -108,7 +110,8 @@ final class AdaptProcessor implements Processor<byte[], byte[], byte[], Object> 
               EnforcerTopology.LOAD_DEAD_LETTERS);
       return;
     }
-    loads.heard(report, clock.getAsLong());
+    // From when brokers took it in: one that was read late, as after an outage, is no news.
+    loads.heard(report, Math.min(clock.getAsLong(), record.timestamp() * NANOS_PER_MILLI));
   }
 
   private void decide() {

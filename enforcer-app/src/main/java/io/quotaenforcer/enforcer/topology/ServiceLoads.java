@@ -17,7 +17,12 @@ final class ServiceLoads {
     domains.forEach(domain -> byDomain.computeIfAbsent(domain, each -> new InstanceLoads()));
   }
 
-  void heard(LoadReport report, long now) {
+  /**
+   * Takes in what an instance said.
+   *
+   * @param saidNanos when, by enforcer time
+   */
+  void heard(LoadReport report, long saidNanos) {
     byDomain.forEach(
         (domain, loads) -> {
           if (!report.isOf(domain)) {
@@ -26,7 +31,7 @@ final class ServiceLoads {
           if (report.leaving()) {
             loads.left(report.instance());
           } else {
-            loads.heard(report.instance(), report.signal(), now);
+            loads.heard(report.instance(), report.signal(), saidNanos);
           }
         });
   }

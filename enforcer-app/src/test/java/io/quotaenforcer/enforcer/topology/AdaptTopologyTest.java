@@ -21,9 +21,11 @@ import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Entitlement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +77,15 @@ class AdaptTopologyTest {
   private void says(String instance, double cpu, String... domains) {
     LoadSignal signal = new LoadSignal(Map.of(LoadQuantity.CPU, cpu));
     send(new LoadReport(instance, Set.of(domains), false, signal));
+  }
+
+  /** Says so at another time. */
+  private void sendAt(Instant time, String instance, double cpu) {
+    LoadSignal signal = new LoadSignal(Map.of(LoadQuantity.CPU, cpu));
+    topology.sendAt(
+        time,
+        topology.wire.topics().load().name(),
+        topology.wire.encode(new LoadReport(instance, Set.of(), false, signal)));
   }
 
   private void send(LoadReport report) {
@@ -193,6 +204,33 @@ class AdaptTopologyTest {
     assertThat(limitToldTo("a")).isEqualTo(200);
   }
 
+  /** As they are read all at once after an outage. */
+  @Test
+  void signalsOfLongAgo_areNoNews() {
+    load(0.5, 10);
+    Instant before = topology.now().minusSeconds(10);
+    for (int i = 0; i < 10; i++) {
+      for (String instance : List.of("a", "b", "c", "d", "e", "f")) {
+        sendAt(before.plusMillis(i), instance, 0.95);
+      }
+      topology.advance(A_SECOND);
+    }
+    assertThat(basisPoints()).isEqualTo(10_000);
+    assertThat(inForce().orElseThrow().reason()).isEqualTo("signals stopped coming; it is held");
+  }
+
+  @Test
+  void signalOfAFewSecondsAgo_isHeard_forAsLongAsItIsFresh() {
+    load(0.5, 10);
+    for (int i = 0; i < 7; i++) {
+      for (String instance : List.of("a", "b", "c")) {
+        sendAt(topology.now().minusSeconds(1), instance, 0.95);
+      }
+      topology.advance(A_SECOND);
+    }
+    assertThat(basisPoints()).isEqualTo(5_000);
+  }
+
   @Test
   void instancesThatEndInOrder_areNotMissed() {
     load(0.5, 5);
@@ -263,6 +301,25 @@ class AdaptTopologyTest {
     assertThat(limitToldTo("a")).as("the floor holds at once").isEqualTo(700);
     load(0.95, 1);
     assertThat(basisPoints()).isEqualTo(7_000);
+  }
+
+  /** In percent every condition would hold for ever. */
+  @Test
+  void loadInAnotherUnit_isPutAside() {
+    Topic<String, io.quotaenforcer.schemas.LoadSignal> topic = topology.wire.topics().load();
+    topology.send(
+        topic.name(),
+        "a".getBytes(StandardCharsets.UTF_8),
+        topic
+            .valueSerde()
+            .serializer()
+            .serialize(
+                topic.name(),
+                new io.quotaenforcer.schemas.LoadSignal(
+                    "a", List.of(), false, 85.0, null, null, null, null, null, null)));
+    assertThat(topology.deadLetters())
+        .containsExactly(
+            "unreadable load: must be a part from 0 to 1, such as 0.85 for 85%: cpu=85.0");
   }
 
   @Test

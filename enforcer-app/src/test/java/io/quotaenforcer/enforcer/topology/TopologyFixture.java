@@ -119,6 +119,10 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
     return new TopicPartition(wire.topics().usage().name(), 0);
   }
 
+  Instant now() {
+    return now;
+  }
+
   long epochNanos() {
     return now.getEpochSecond() * 1_000_000_000L + now.getNano();
   }

@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
  * What one instance, or the instances of a service in the mean, said of the load over a second.
  * Immutable.
  *
- * @param values finite and not negative, each in the unit of its quantity; what is not known is not
- *     there
+ * @param values finite and not negative, each in the unit of its quantity, so that a part is at
+ *     most 1; what is not known is not there
  */
 public record LoadSignal(Map<LoadQuantity, Double> values) {
   /** Says nothing. */
@@ -21,9 +21,10 @@ public record LoadSignal(Map<LoadQuantity, Double> values) {
     values = Map.copyOf(values);
     values.forEach(
         (quantity, value) -> {
-          if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+          if (!quantity.unit().holds(value)) {
             throw new IllegalArgumentException(
-                "must be finite and not negative: %s=%s".formatted(quantity.spelling(), value));
+                "must be %s: %s=%s"
+                    .formatted(quantity.unit().bounds(), quantity.spelling(), value));
           }
         });
   }

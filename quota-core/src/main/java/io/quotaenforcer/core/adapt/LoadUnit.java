@@ -22,6 +22,9 @@ public enum LoadUnit {
       new Suffix("ms", 1e6),
       new Suffix("us", 1e3));
 
+  /** Parts of a whole that are measured as more than this are in another unit, as percent. */
+  private static final double MOST_PART = 1.5;
+
   private static final Pattern NUMBER = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(\\D*)");
 
   private final String example;
@@ -58,6 +61,27 @@ public enum LoadUnit {
         .filter(suffix -> suffix.text.equals(parts.group(2)))
         .mapToDouble(suffix -> number * suffix.times)
         .findFirst();
+  }
+
+  /**
+   * What is believed of a measured value; empty where it cannot be right. A part that is a little
+   * more than the whole is the whole: a container may use more than its quota for a moment, and a
+   * second is seldom measured exactly.
+   */
+  public OptionalDouble believed(double measured) {
+    boolean isAboutTheWhole = this == PART && measured > 1 && measured <= MOST_PART;
+    double value = isAboutTheWhole ? 1 : measured;
+    return holds(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+
+  /** What a value must be. */
+  public String bounds() {
+    return this == PART ? "a part from 0 to 1, such as 0.85 for 85%" : "finite and not negative";
+  }
+
+  /** Whether a value can be of this unit. */
+  boolean holds(double value) {
+    return value >= 0 && value < Double.POSITIVE_INFINITY && (this != PART || value <= 1);
   }
 
   /**

@@ -147,7 +147,7 @@ class AdaptationPropertiesTest {
   private static double value(LoadQuantity quantity, SplittableRandom random) {
     return switch (random.nextInt(20)) {
       case 0 -> 0;
-      case 1 -> Double.MAX_VALUE;
+      case 1 -> quantity.unit() == LoadUnit.PART ? 1 : Double.MAX_VALUE;
       case 2 -> Double.MIN_VALUE;
       default ->
           switch (quantity.unit()) {

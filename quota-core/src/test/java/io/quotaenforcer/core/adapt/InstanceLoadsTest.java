@@ -110,8 +110,12 @@ class InstanceLoadsTest {
   @Test
   void values_thatAreNone_areRefused() {
     for (double value : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatThrownBy(() -> new LoadSignal(Map.of(LoadQuantity.QUEUE, value)))
+          .hasMessageContaining("must be finite and not negative: queue=");
+    }
+    for (double value : new double[] {-1, Double.NaN, 1.0001, 85}) {
       assertThatThrownBy(() -> new LoadSignal(Map.of(LoadQuantity.CPU, value)))
-          .hasMessageContaining("must be finite and not negative: cpu=");
+          .hasMessage("must be a part from 0 to 1, such as 0.85 for 85%%: cpu=%s", value);
     }
   }
 }

@@ -39,13 +39,15 @@ final class Penalties {
 
   /**
    * Whether the limit is used up, or was when the holder reported last, as far as that is known:
-   * who is refused for another reason, as that an instance has no grant yet, is no offender.
+   * who is refused for another reason, as that an instance has no grant yet, or that others have
+   * shares or permits at rest which nobody has used, is no offender.
    */
   private static boolean isUsedUp(WorkingLedger ledger, Holder holder) {
     long sinceNanos = Math.max(0, Math.min(SECOND, ledger.now - holder.lastReportNanos()));
     double renewed =
         (double) ledger.limit.permits() * sinceNanos / Math.max(1, ledger.limit.periodNanos());
     double nearly = (double) ledger.limit.capacity() / PenaltyState.PART_UNUSED;
-    return ledger.unused(ledger.now) <= Math.max(nearly, renewed);
+    long unused = ledger.unused(ledger.now) + UnusedShares.of(ledger);
+    return unused <= Math.max(nearly, renewed);
   }
 }

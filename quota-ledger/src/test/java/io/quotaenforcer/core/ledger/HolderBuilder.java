@@ -105,6 +105,13 @@ final class HolderBuilder {
     return this;
   }
 
+  /** What it used of a window by its share, which is added before. */
+  HolderBuilder usedByShare(long window, long permits) {
+    CellUsage usage = CellUsage.of(-1, window).withTaken(permits).ofShare(1);
+    cells.add(0, LedgerCell.reportedOnly(-1, window, NOW).withUsage(usage));
+    return this;
+  }
+
   HolderBuilder leaseOf(long permits, long window) {
     cells.add(LedgerCell.granted(2, window, permits, NOW + SECOND));
     return this;

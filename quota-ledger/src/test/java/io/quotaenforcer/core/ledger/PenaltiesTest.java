@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import static io.quotaenforcer.core.ledger.HolderBuilder.GENERATION;
 import static io.quotaenforcer.core.ledger.HolderBuilder.NOW;
 import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
 import static io.quotaenforcer.core.ledger.TestLedger.MINUTE;
@@ -9,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.PenaltyTerms;
@@ -21,14 +24,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which throttled permits count towards a penalty: those of a limit that is used up. */
 class PenaltiesTest {
   private static final long LOOP = 100 * MILLI;
+  private static final long PERIOD = 10 * SECOND;
   private static final PenaltyTerms TERMS =
       new PenaltyTerms(5, MINUTE, 10 * MINUTE, 2, 60 * MINUTE);
   private static final RuleId ID = new RuleId("test", "rule");
 
   private static WorkingLedger ledger(long period, long used, long throttled) {
-    Limit limit = new FixedWindow(80, period);
+    return ledger(new FixedWindow(80, period), used, throttled, List.of());
+  }
+
+  private static WorkingLedger ledger(
+      Limit limit, long used, long throttled, List<Holder> holders) {
     WorkingLedger ledger =
-        HolderBuilder.ledger(limit, limit.book(limit.initial(NOW), used, NOW), NOW, List.of());
+        HolderBuilder.ledger(limit, limit.book(limit.initial(NOW), used, NOW), NOW, holders);
+    ledger.lend();
     ledger.countOnce(CellUsage.of(-1, NOW).withThrottled(throttled), NOW);
     return ledger;
   }
@@ -59,6 +68,47 @@ class PenaltiesTest {
     judge(ledger, sinceMillis * MILLI);
 
     assertThat(ledger.penalty.isInForce(NOW)).isEqualTo(count);
+  }
+
+  private static boolean count(Limit limit, long used, HolderBuilder other) {
+    WorkingLedger ledger = ledger(limit, used, 5, List.of(other.get()));
+    judge(ledger, 0);
+    return ledger.penalty.isInForce(NOW);
+  }
+
+  private static HolderBuilder other() {
+    return new HolderBuilder("b", 0);
+  }
+
+  /**
+   * Of 80 permits, 40 are another's: what it did not use of them is left, up to an eighth of 80.
+   */
+  @ParameterizedTest
+  @CsvSource({"40, true", "30, true", "29, false", "0, false"})
+  void throttled_count_onlyOnceTheSharesOfOthersAreUsed(long usedByShare, boolean count) {
+    HolderBuilder says = other().shareUsed(0, 40, usedByShare);
+
+    assertThat(count(new SlidingWindow(80, PERIOD), 40, says)).as("sliding").isEqualTo(count);
+    assertThat(count(new TokenBucket(80, PERIOD, 80), 80, says)).as("bucket").isEqualTo(count);
+    assertThat(
+            count(
+                new FixedWindow(80, PERIOD), 40, other().shareOf(40).usedByShare(NOW, usedByShare)))
+        .as("window")
+        .isEqualTo(count);
+  }
+
+  /** All of it may have been used. */
+  @Test
+  void throttled_count_whereTheUseOfAShareIsNotSaid() {
+    assertThat(count(new SlidingWindow(80, PERIOD), 40, other().shareOf(40))).isTrue();
+  }
+
+  /** Its share is none of this limit's. */
+  @Test
+  void throttled_count_whateverIsLeftOfAnOlderGeneration() {
+    HolderBuilder old = other().generation(GENERATION - 1).shareUsed(0, 40, 0);
+
+    assertThat(count(new SlidingWindow(80, PERIOD), 80, old)).isTrue();
   }
 
   @Test

@@ -48,7 +48,8 @@ public final class AdaptMapping {
   private static void put(
       Map<LoadQuantity, Double> values, LoadQuantity quantity, @Nullable Double value) {
     if (value != null) {
-      values.put(quantity, value);
+      // What cannot be right is refused by the signal, which names it.
+      values.put(quantity, quantity.unit().believed(value).orElse(value));
     }
   }
 

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.adapt.LimitCause;
 import io.quotaenforcer.core.adapt.LimitInForce;
 import io.quotaenforcer.core.adapt.LoadQuantity;
 import io.quotaenforcer.core.adapt.LoadSignal;
+import io.quotaenforcer.core.adapt.LoadUnit;
 import io.quotaenforcer.core.message.LoadReport;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,7 +28,8 @@ class AdaptMappingTest {
           Map<LoadQuantity, Double> values = new EnumMap<>(LoadQuantity.class);
           for (LoadQuantity each : LoadQuantity.values()) {
             if (random.nextBoolean()) {
-              values.put(each, random.nextDouble() * random.nextInt(1_000_000));
+              int most = each.unit() == LoadUnit.PART ? 1 : random.nextInt(1_000_000);
+              values.put(each, random.nextDouble() * most);
             }
           }
           LoadReport report =
@@ -47,11 +49,18 @@ class AdaptMappingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {-0.1, Double.NaN, Double.POSITIVE_INFINITY})
-  void loadThatIsNoNumber_isRefused(double cpu) {
+  @ValueSource(doubles = {-0.1, Double.NaN, Double.POSITIVE_INFINITY, 1.51, 85})
+  void loadThatIsNoPart_isRefused(double cpu) {
     assertThatThrownBy(() -> AdaptMapping.fromRecord(load("a", List.of(), cpu)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("must be finite and not negative: cpu=");
+        .hasMessageContaining("must be a part from 0 to 1, such as 0.85 for 85%: cpu=" + cpu);
+  }
+
+  /** As clients in other languages measure it. */
+  @Test
+  void loadThatIsALittleMoreThanTheWhole_isTheWhole() {
+    assertThat(AdaptMapping.fromRecord(load("a", List.of(), 1.02)).signal().value(LoadQuantity.CPU))
+        .hasValue(1);
   }
 
   @Test
