@@ -22,7 +22,12 @@ class CostlyRequestsTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long LOADED = 100 * SECOND;
   private static final double PER_SECOND = 2;
-  private static final Network CALM = new Network(10_000_000L, 0, 0);
+
+  /** As an enforcer has them by default. */
+  private static final Conditions CALM =
+      Conditions.of(new Network(10_000_000L, 0, 0))
+          .withShareTerm(30 * SECOND)
+          .withRestTerm(600 * SECOND);
 
   record Case(Limit limit, int instances, long cost) {}
 
@@ -55,7 +60,7 @@ class CostlyRequestsTest {
    * for that with most of its permits.
    */
   private static double least(Case c) {
-    return c.limit.periodNanos() > SECOND ? 0.75 : 0.25;
+    return c.limit.periodNanos() > SECOND ? 0.75 : 0.3;
   }
 
   private static LoopSimulation run(Case c) {

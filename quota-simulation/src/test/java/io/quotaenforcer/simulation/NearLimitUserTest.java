@@ -26,7 +26,12 @@ class NearLimitUserTest {
   private static final int PERMITS = 5;
   private static final int SEEDS = 8;
   private static final long LOADED = 300 * SECOND;
-  private static final Network CALM = new Network(10_000_000L, 0, 0);
+
+  /** As an enforcer has them by default. */
+  private static final Conditions CALM =
+      Conditions.of(new Network(10_000_000L, 0, 0))
+          .withShareTerm(30 * SECOND)
+          .withRestTerm(600 * SECOND);
 
   /** Chance differs between the two by a few hundredths. */
   private static final double LESS = 0.08;

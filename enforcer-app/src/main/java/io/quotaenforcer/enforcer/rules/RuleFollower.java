@@ -170,12 +170,9 @@ public final class RuleFollower implements AutoCloseable {
   /** Whether this consumer goes on; else another one reads the topic from its beginning. */
   private boolean goesOn(Consumer<byte[], byte[]> open, TopicPartition partition) {
     OptionalLong end = end(open, partition);
-    if (end.isPresent() && feed.mayMissDeletions()) {
+    if (end.isPresent() && feed.mayMissDeletions(open.position(partition) >= end.getAsLong())) {
       log.info("the rules are read anew: what was deleted may have gone unheard");
       return false;
-    }
-    if (end.isPresent() && open.position(partition) >= end.getAsLong()) {
-      feed.upToDate();
     }
     return true;
   }

@@ -79,7 +79,7 @@ public final class RuleFeed {
     RuleReading read = new RuleReading(domains, this::ruleBefore);
     read.learn(inForce.prefix());
     anew = read;
-    upToDate();
+    upToDateMillis = epochMillis.getAsLong();
   }
 
   private Optional<Rule> ruleBefore(RuleId id) {
@@ -96,17 +96,21 @@ public final class RuleFeed {
     }
   }
 
-  /** Brokers have just been heard, and have no more than was read. */
-  public void upToDate() {
-    upToDateMillis = epochMillis.getAsLong();
-  }
-
   /**
-   * Whether the topic must be {@linkplain #readAnew read anew}, since its reader was behind, or cut
-   * off, for so long that a deletion may be forgotten by now.
+   * Brokers have just been heard.
+   *
+   * @param isAtEnd whether they have no more than was read
+   * @return whether the topic must be {@linkplain #readAnew read anew}, since its reader was
+   *     behind, or cut off, for so long that a deletion may be forgotten by now
    */
-  public boolean mayMissDeletions() {
-    return epochMillis.getAsLong() - upToDateMillis > MOST_BEHIND.toMillis();
+  public boolean mayMissDeletions(boolean isAtEnd) {
+    // Read once: a machine may be suspended between any two steps.
+    long now = epochMillis.getAsLong();
+    boolean isTooLong = now - upToDateMillis > MOST_BEHIND.toMillis();
+    if (isAtEnd && !isTooLong) {
+      upToDateMillis = now;
+    }
+    return isTooLong;
   }
 
   private RuleReading reading() {

@@ -129,15 +129,17 @@ class RuleFeedAnewTest {
 
   @Test
   void reader_thatWasBehindForLongerThanAnHour_mayMissDeletions_untilItReadsAnew() {
-    assertThat(feed.mayMissDeletions()).isFalse();
+    assertThat(feed.mayMissDeletions(false)).isFalse();
     epochMillis += RuleFeed.MOST_BEHIND.toMillis();
-    assertThat(feed.mayMissDeletions()).isFalse();
-    feed.upToDate();
-    epochMillis += RuleFeed.MOST_BEHIND.toMillis() + 1;
-    assertThat(feed.mayMissDeletions()).isTrue();
+    assertThat(feed.mayMissDeletions(true)).isFalse();
+    epochMillis += RuleFeed.MOST_BEHIND.toMillis();
+    assertThat(feed.mayMissDeletions(false)).isFalse();
+    epochMillis++;
+    assertThat(feed.mayMissDeletions(true)).isTrue();
+    assertThat(feed.mayMissDeletions(true)).as("it has not read anew").isTrue();
 
     feed.readAnew();
 
-    assertThat(feed.mayMissDeletions()).isFalse();
+    assertThat(feed.mayMissDeletions(false)).isFalse();
   }
 }

@@ -221,13 +221,13 @@ final class SnapshotReader implements Runnable {
           return;
         }
       } else if (pulse.hasHeard()) {
-        if (feed.mayMissDeletions()) {
+        boolean hasAll = isAtEnd(open, rules);
+        if (feed.mayMissDeletions(hasAll)) {
           // The next consumer reads from the beginning.
           return;
         }
         patienceNanos = PATIENCE_NANOS;
-        if (isAtEnd(open, rules)) {
-          feed.upToDate();
+        if (hasAll) {
           tellRulesHeard();
         }
       }
