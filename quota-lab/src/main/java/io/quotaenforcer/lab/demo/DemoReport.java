@@ -41,8 +41,9 @@ import org.jspecify.annotations.Nullable;
  * @param countedExactly whether the enforcer counted exactly the instances' admissions
  * @param turnedAwayPct requests throttled although an exact central counter admits them, as a share
  *     of all that it admits; for a hot key, any two counters differ in which requests they admit
- * @param innocentsTurnedAwayPct the same for keys that never ask beyond their limit, balanced
- *     rules; anything but 0.0 breaks the promises, unless the machine could not keep up
+ * @param innocentsTurnedAwayPct the same for keys that never ask for more than nine tenths of their
+ *     limit, balanced rules; anything but 0.0 breaks the promises, unless the machine could not
+ *     keep up
  * @param mislabelled admissions whose stamp lies outside the window of their permit
  * @param pace of the machine: excess that it explains breaks no promise
  * @param broken broken promises: rule, quota key, window and excess
@@ -170,7 +171,8 @@ public record DemoReport(
    * @param opened permits that instances admitted by their own count
    * @param mostOpened the same of one instance, in one period of one quota key
    * @param openingAllowed what the rule allows for {@code mostOpened}
-   * @param innocentsAllowed requests for keys that never ask beyond their limit
+   * @param innocentsAllowed requests for keys that never ask for more than nine tenths of their
+   *     limit
    * @param delayedCountOver what instances that decide from a plain delayed count would have been
    *     over, on the same requests
    */

@@ -74,7 +74,7 @@ public final class DemoText {
         limit: permits per key. over: permits above the limit, all keys and windows; worst: in one window of one key.
         bound: what worst may be: of a balanced rule what the key was asked for in one loop, of a strict one nothing.
         used: admitted, of what demand and limit allowed; more than 100 % by what is over. away: throttled, of what an
-        exact central counter of the same requests admits; innocents: of keys that never ask beyond their limit.
+        exact central counter of the same requests admits; innocents: of keys that never ask for more than 90 % of it.
         delayed count: the same requests decided from what all instances had admitted a moment ago.
         """
         + "worst case, if all instances opened a key at the same moment: %s%n"

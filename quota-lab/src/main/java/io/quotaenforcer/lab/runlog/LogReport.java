@@ -26,7 +26,8 @@ import java.util.Optional;
  *     admitted; to compare with {@code admitted}
  * @param turnedAway throttled lines that one process would have admitted
  * @param turnedAwayPct share of the lines that one process would have admitted
- * @param innocentsTurnedAwayPct the same for quota keys that never ask beyond their limit
+ * @param innocentsTurnedAwayPct the same for quota keys that never ask for more than nine tenths of
+ *     their limit
  * @param overAdmittedStrict permits over the limit, all strict rules, keys and windows together
  * @param overAdmittedBalanced permits over the limit in the worst window of the worst key of the
  *     balanced rules

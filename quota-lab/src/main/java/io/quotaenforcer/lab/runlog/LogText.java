@@ -43,7 +43,7 @@ public final class LogText {
         String.format(
             Locale.ROOT,
             "one process would have admitted %,d; of these turned away %,d (%.2f %%); of quota keys"
-                + " that never ask beyond their limit: %.2f %%%n",
+                + " that never ask for more than nine tenths of their limit: %.2f %%%n",
             report.oneProcessAdmitted(),
             report.turnedAway(),
             report.turnedAwayPct(),

@@ -5,9 +5,16 @@ package io.quotaenforcer.lab.verdict;
  * its demand and excess.
  */
 final class KeyAudit {
+  /**
+   * The part of its limit that an innocent key never exceeds. What is on its way between instances
+   * is no one's for a moment, and a key closer to its limit may lack it.
+   */
+  private static final double INNOCENT_PART = 0.9;
+
   final KeyEntry key;
   final TurnedAway.Tally turnedAway = new TurnedAway.Tally();
   private final CentralCounter central;
+  private final CentralCounter wellBelow;
   private final LoopDemand demand = new LoopDemand();
   private final boolean denied;
   private boolean innocent = true;
@@ -18,12 +25,17 @@ final class KeyAudit {
   KeyAudit(KeyEntry key, long startNanos) {
     this.key = key;
     this.central = new CentralCounter(key.limit(), startNanos);
+    this.wellBelow = new CentralCounter(key.limit().withPermits(wellBelow(key)), startNanos);
     this.denied = key.rule().denies(key.quotaKey());
+  }
+
+  private static long wellBelow(KeyEntry key) {
+    return Math.max(1, (long) (INNOCENT_PART * key.limit().permits()));
   }
 
   void add(long stampNanos, long cost, boolean wasAdmitted, long sliceNanos) {
     boolean allowed = !denied && central.admits(cost, stampNanos);
-    innocent &= allowed;
+    innocent &= wellBelow.admits(cost, stampNanos) && allowed;
     if (allowed && !wasAdmitted && turnedAway.total().turnedAway() == 0) {
       firstTurnedAwayWindow = key.limit().windowStart(stampNanos);
     }
@@ -50,7 +62,7 @@ final class KeyAudit {
     }
   }
 
-  /** Whether demand never exceeded the key's limit. */
+  /** Whether demand never exceeded {@link #INNOCENT_PART} of the key's limit. */
   boolean isInnocent() {
     return innocent;
   }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param grantedOver permits over the limit among those that were granted, judged by themselves
  * @param mislabelled admissions whose stamp lies outside the window they were labelled with
  * @param turnedAway of all keys
- * @param innocentsTurnedAway of the keys that never asked beyond their limit
+ * @param innocentsTurnedAway of the keys that never asked for more than nine tenths of their limit
  * @param places where what the promise forbids was seen
  */
 public record RuleVerdict(
@@ -90,8 +90,8 @@ public record RuleVerdict(
    * @param granted where permits over the limit were first granted
    * @param opened where an instance opened {@code most}
    * @param mislabelled the first window that a permit was falsely labelled with
-   * @param innocent the key that was turned away most of those that never asked beyond their limit,
-   *     and in which window first
+   * @param innocent the key that was turned away most of those that never asked for more than nine
+   *     tenths of their limit, and in which window first
    */
   public record Places(
       Optional<Place> granted,

@@ -44,15 +44,17 @@ final class ReplayAuditTest {
   @Test
   void throttledThoughAnExactCounterAdmits_isTurnedAway_innocentOrNot() {
     RuleVerdict verdict =
-        Decisions.of(BALANCED, new TokenBucket(2, SECOND, 2))
-            .throttle(0, "innocent", 1)
-            .admit(1, "innocent", 1)
-            .throttle(2, "over", 1)
-            .admit(3, "over", 1)
-            .throttle(4, "over", 1)
+        Decisions.of(BALANCED, new TokenBucket(10, SECOND, 10))
+            .throttle(0, "innocent", 5)
+            .admit(1, "innocent", 4)
+            .throttle(2, "near", 5)
+            .admit(3, "near", 5)
+            .throttle(4, "over", 5)
+            .admit(5, "over", 5)
+            .throttle(6, "over", 5)
             .judged();
 
-    assertThat(verdict.turnedAway()).isEqualTo(new TurnedAway(4, 2));
+    assertThat(verdict.turnedAway()).isEqualTo(new TurnedAway(6, 3));
     assertThat(verdict.innocentsTurnedAway()).isEqualTo(new TurnedAway(2, 1));
   }
 
