@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In a process of its own, which is ended from outside. */
-@Timeout(60)
+@Timeout(180)
 class SignalIT {
   /** A program with a broker, which runs until a signal ends it. */
   public static final class Program {

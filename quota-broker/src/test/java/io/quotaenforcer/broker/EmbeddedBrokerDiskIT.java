@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On real, small file systems: mounting them needs root. */
-@Timeout(90)
+@Timeout(270)
 class EmbeddedBrokerDiskIT {
   @TempDir Path mountPoint;
 

@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster that is broken in one way at a time: the doctor names it, and what to do. */
-@Timeout(90)
+@Timeout(270)
 class DoctorIT {
   private static final String NOBODY = "http://127.0.0.1:1";
   private static EmbeddedBroker broker;

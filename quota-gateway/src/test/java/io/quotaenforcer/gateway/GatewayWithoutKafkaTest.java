@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A gateway whose Kafka is away when it starts. */
-@Timeout(60)
+@Timeout(200)
 class GatewayWithoutKafkaTest {
   private final Lifecycle lifecycle = Lifecycle.start(Duration.ofSeconds(20));
 

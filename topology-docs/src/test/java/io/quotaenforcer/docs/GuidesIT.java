@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Types every command of the pages in order, on one broker, as someone who reads page by page. */
-@Timeout(180)
+@Timeout(540)
 @TestMethodOrder(OrderAnnotation.class)
 class GuidesIT {
   /** Those that have commands, in the order in which they are read. */

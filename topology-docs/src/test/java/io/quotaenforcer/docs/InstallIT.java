@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Types the lines of install.md that need no server, with a folder in place of the root. What needs
  * one, blocks of {@code console}, is not run, as the page says.
  */
-@Timeout(180)
+@Timeout(540)
 class InstallIT {
   private static final MarkdownFile PAGE = MarkdownFile.read("topology-docs/install.md");
 

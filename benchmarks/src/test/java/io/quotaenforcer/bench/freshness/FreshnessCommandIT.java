@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(180)
+@Timeout(540)
 class FreshnessCommandIT {
   @Test
   void loop_isTimedBetweenInstances() throws Exception {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and with {@code -Dlong} all of them.
  */
 @Tag("alone")
-@Timeout(300)
+@Timeout(900)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MovingCommandIT {
   private BenchRun run;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(240)
+@Timeout(720)
 class TopologyCommandIT {
   @Test
   void fewRecords_areCountedByAll_andNoneIsLost(@TempDir Path folder) throws Exception {

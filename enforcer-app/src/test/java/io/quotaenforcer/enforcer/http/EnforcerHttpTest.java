@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(90)
 class EnforcerHttpTest {
   private final LateEnforcersQuery enforcers = new LateEnforcersQuery();
   private static final HttpConfig ANY_PORT = new HttpConfig("127.0.0.1", 0, Optional.empty());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(90)
 class HttpLimitsTest {
   private static final HttpLimits SMALL =
       new HttpLimits(

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class RulesTopicIT {
   private static final int ROUNDS = 50;
   private static final Rule RULE = RuleFiles.rule(RuleFiles.withLines()).withVersion(1, 1);
@@ -198,7 +198,7 @@ class RulesTopicIT {
 
   /** In each round two operators publish what they worked out from the same rules. */
   @Test
-  @Timeout(180)
+  @Timeout(540)
   void publish_byTwoAtTheSameInstant_oneIsInForceAndTheOtherIsTold() throws Exception {
     try (RulesTopic first = created("same.");
         RulesTopic second = open("same.")) {
@@ -223,7 +223,7 @@ class RulesTopicIT {
   }
 
   @Test
-  @Timeout(180)
+  @Timeout(540)
   void publish_ofDifferentRulesByTwoAtTheSameInstant_bothAreInForce() throws Exception {
     try (RulesTopic first = created("different.");
         RulesTopic second = open("different.")) {

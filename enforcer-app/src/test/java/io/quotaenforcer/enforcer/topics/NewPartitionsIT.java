@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(90)
+@Timeout(300)
 class NewPartitionsIT {
   private static final int PARTITIONS = 16;
   private static final int RECORDS = 40_000;

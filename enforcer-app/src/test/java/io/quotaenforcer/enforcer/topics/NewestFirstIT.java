@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A topic of some partitions that is read backwards, page by page. */
-@Timeout(60)
+@Timeout(180)
 class NewestFirstIT {
   private static final String TOPIC = "letters";
   private static final int PARTITIONS = 3;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A topic of ten records, of which brokers have deleted the first six. */
-@Timeout(60)
+@Timeout(180)
 class TopicReaderIT {
   private static final String TOPIC = "events";
   private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);

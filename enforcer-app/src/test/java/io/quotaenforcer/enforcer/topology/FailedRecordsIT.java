@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records that make real stream threads fail in every way, among others that do not. */
-@Timeout(240)
+@Timeout(720)
 class FailedRecordsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(180);
 

@@ -11,7 +11,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(90)
 class HandOverTest {
   private static final TopicPartition FIRST = new TopicPartition("usage", 0);
   private static final TopicPartition SECOND = new TopicPartition("usage", 1);

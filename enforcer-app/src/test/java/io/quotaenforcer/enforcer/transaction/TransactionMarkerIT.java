@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Markers that are written past the coordinator, as for a transaction that it has forgotten. */
-@Timeout(60)
+@Timeout(180)
 class TransactionMarkerIT {
   private static final AtomicInteger TESTS = new AtomicInteger();
   private static EmbeddedBroker broker;

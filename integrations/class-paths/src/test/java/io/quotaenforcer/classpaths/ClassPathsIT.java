@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A service on each class path decides, and what it admits is counted. */
-@Timeout(90)
+@Timeout(400)
 class ClassPathsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(40);
   private static final int LIMIT = 150;

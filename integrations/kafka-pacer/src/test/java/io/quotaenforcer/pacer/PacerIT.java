@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two members of a group that share a limit, with a broker and an enforcer. */
-@Timeout(180)
+@Timeout(540)
 class PacerIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String TOPIC = "orders";

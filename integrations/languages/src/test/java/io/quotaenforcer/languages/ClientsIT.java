@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The clients pass their own tests. */
-@Timeout(300)
+@Timeout(900)
 class ClientsIT {
   private static final Pattern PASSED = Pattern.compile("# pass (\\d+)|Ran (\\d+) tests");
 

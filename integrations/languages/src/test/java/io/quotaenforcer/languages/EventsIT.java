@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Events of programs in other languages are counted, each once. */
-@Timeout(300)
+@Timeout(900)
 class EventsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int EVENTS = 1_000;

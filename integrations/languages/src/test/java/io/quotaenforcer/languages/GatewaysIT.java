@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A service in another language is held to its limit by two gateways together. */
-@Timeout(300)
+@Timeout(900)
 class GatewaysIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int LIMIT = 100;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The code on the clients' pages does what they say. */
-@Timeout(300)
+@Timeout(900)
 class ReadmeIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final QuotaKey KEY = Quotas.key("posts", "per-user", "42");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** nginx's own limit, here a low one, spares the gateways. */
-@Timeout(60)
+@Timeout(180)
 class EdgeLimitIT {
   private static final int SENT = 300;
   private static final int BURST = 50;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway with a small heap, and clients that mean no good. */
-@Timeout(300)
+@Timeout(900)
 class GatewayUnderAttackIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(90);
   private static final int CROWD = 9_900;

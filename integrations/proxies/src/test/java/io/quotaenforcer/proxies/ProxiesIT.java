@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Clients of the real nginx and Caddy get the right answers: two gateways behind, each a process,
  * and Kafka.
  */
-@Timeout(180)
+@Timeout(540)
 class ProxiesIT {
   private static final List<String> HEADERS =
       List.of(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A request that a rule defers is handed over with its body, and run later. */
-@Timeout(120)
+@Timeout(360)
 class DeferringFilterIT {
   private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   private static final String RULES =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Spring Cloud Gateway's own filter, on Netty and without Kafka. */
-@Timeout(120)
+@Timeout(360)
 class EdgeIT {
   @TempDir Path folder;
 

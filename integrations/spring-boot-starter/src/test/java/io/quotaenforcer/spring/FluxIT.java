@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** WebFlux on Netty, without Kafka. */
-@Timeout(120)
+@Timeout(360)
 class FluxIT {
   @TempDir Path folder;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Annotated controllers of MVC, on Tomcat and without Kafka. */
-@Timeout(120)
+@Timeout(360)
 class OrdersIT {
   @TempDir Path folder;
 

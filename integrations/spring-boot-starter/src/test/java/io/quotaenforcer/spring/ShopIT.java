@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The README's service on Tomcat, twice, each a process; Kafka is killed between. */
-@Timeout(240)
+@Timeout(720)
 class ShopIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String RULES =

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Types every command of the tutorial in order, and sees what it shows. */
-@Timeout(300)
+@Timeout(900)
 @Tag("alone")
 class TutorialIT {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();

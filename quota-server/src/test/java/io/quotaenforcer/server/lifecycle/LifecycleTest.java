@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(90)
 class LifecycleTest {
   private final List<String> closed = new CopyOnWriteArrayList<>();
 

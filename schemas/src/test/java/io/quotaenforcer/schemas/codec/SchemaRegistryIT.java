@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
 /** The codec against a real registry. */
-@Timeout(30)
+@Timeout(90)
 class SchemaRegistryIT {
   /** Well above the client's timeouts, and a caller still waits for it. */
   private static final Duration SOON = Duration.ofSeconds(8);
@@ -39,7 +39,7 @@ class SchemaRegistryIT {
   private static RegistryProcess registry;
 
   @BeforeAll
-  @Timeout(90)
+  @Timeout(270)
   static void startRegistry() throws IOException {
     registry = RegistryProcess.start(Path.of(".."), Path.of("target/registry.log"));
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client that is there before Kafka, and longer than the enforcer. */
-@Timeout(90)
+@Timeout(270)
 class AbsentKafkaIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Duration LONGEST_LEASE = Duration.ofSeconds(2);

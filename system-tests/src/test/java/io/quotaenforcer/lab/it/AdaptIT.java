@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A limit that follows what three instances say of their load. */
 @Tag("alone")
-@Timeout(240)
+@Timeout(720)
 class AdaptIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int INSTANCES = 3;

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every change over HTTP, against a live enforcer, and the one record that each leaves. */
-@Timeout(240)
+@Timeout(720)
 class AuditIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int PARTITIONS = 2;

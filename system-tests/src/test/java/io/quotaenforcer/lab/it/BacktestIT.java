@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code quota backtest --events-from}, on request events in a real broker. */
-@Timeout(60)
+@Timeout(180)
 class BacktestIT {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int PARTITIONS = 4;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Users' mistakes, and the programs' answers to them. */
-@Timeout(60)
+@Timeout(180)
 class BadInputIT {
   private static final String RULES =
       """

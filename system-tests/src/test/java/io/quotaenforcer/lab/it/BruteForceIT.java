@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Passwords of one account are guessed at every instance of a login service at once, over a broker.
  * Only failed logins count, so that its owner is not locked out by logging in.
  */
-@Timeout(240)
+@Timeout(720)
 class BruteForceIT {
   private static final Path RULES = Path.of("../topology-docs/samples/login-rules.yaml");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);

@@ -56,7 +56,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Clocks that are wrong: of an enforcer, of who publishes rules, of a service. What waits for them,
  * and for how long. With {@code -Dlong}, by a minute, an hour and a day in both directions.
  */
-@Timeout(120)
+@Timeout(360)
 class ClocksIT {
   private static final AtomicLong PREFIXES = new AtomicLong();
   private static final RuleId RULE = new RuleId("shop", "orders");

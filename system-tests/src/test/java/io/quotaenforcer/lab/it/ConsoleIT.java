@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The console in a real browser, before a real enforcer that counts what a client decides. */
-@Timeout(240)
+@Timeout(720)
 class ConsoleIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int PARTITIONS = 4;

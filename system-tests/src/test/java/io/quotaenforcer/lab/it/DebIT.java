@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The Debian package that {@code mvn package} makes, unpacked and run where it is not installed.
  */
-@Timeout(180)
+@Timeout(540)
 class DebIT {
   /** Most of it is RocksDB, with native code for every system. */
   private static final long MOST_BYTES = 180_000_000;

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * (once unless said). Judged by what the services wrote to disk. The times are others in each run;
  * {@code -Dseed=N} repeats them.
  */
-@Timeout(900)
+@Timeout(2700)
 class DeferralIT {
   private static final int ROUNDS = Integer.getInteger("deferral.rounds", 1);
   private static final int DEFERRED_PER_ROUND = 1_000;

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An operator's work with deferred requests, command by command, against a live enforcer. */
-@Timeout(120)
+@Timeout(360)
 class DeferredCommandsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int PARTITIONS = 2;

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Records of deferred requests that admission clients write and read; the enforcer's part is
  * played.
  */
-@Timeout(90)
+@Timeout(270)
 class DeferringClientIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int PARTITIONS = 4;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code quota demo} as a user runs it, judged by its trace alone. */
-@Timeout(90)
+@Timeout(270)
 class DemoIT {
   private static final Duration RUN_TIMEOUT = Duration.ofSeconds(60);
   private static final int HEAP_MEBIBYTES = 512;

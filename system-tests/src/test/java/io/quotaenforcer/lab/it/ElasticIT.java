@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A user who asks for more than their limit, beside others who do not, at two instances. */
 @Tag("alone")
-@Timeout(120)
+@Timeout(360)
 class ElasticIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration WAIT = Duration.ofSeconds(1);

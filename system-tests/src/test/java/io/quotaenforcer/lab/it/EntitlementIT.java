@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Limits by data, set by the command line, at two instances. */
-@Timeout(180)
+@Timeout(540)
 class EntitlementIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration WAIT = Duration.ofSeconds(5);

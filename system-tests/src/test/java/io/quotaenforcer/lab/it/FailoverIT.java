@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * on a real broker: both enforcers are restarted in turn, one is killed, one stands still.
  */
 @Tag("alone")
-@Timeout(360)
+@Timeout(1080)
 class FailoverIT {
   /** From the start of the load until the code of all processes is compiled. */
   private static final int WARM_UP_SECONDS = 8;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * when. Writes all of it to {@code target/faults-told.md} and {@code .json}.
  */
 @Tag("long")
-@Timeout(900)
+@Timeout(2700)
 class FaultsToldIT {
   private static final Duration WHOLE_TIMEOUT = Duration.ofSeconds(120);
   private static final Duration STANDSTILL = Duration.ofSeconds(20);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * with {@code -Dlong} also those of a machine that is busy.
  */
 @Tag("alone")
-@Timeout(400)
+@Timeout(1200)
 class FirstGrantIT {
   private static final String DOMAIN = "shop";
   private static final Rule RULE =

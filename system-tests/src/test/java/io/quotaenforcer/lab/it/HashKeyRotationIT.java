@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The keys by which values are hashed change while instances decide. */
-@Timeout(240)
+@Timeout(720)
 class HashKeyRotationIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(40);
   private static final long ABOUT_MILLIS = 500;

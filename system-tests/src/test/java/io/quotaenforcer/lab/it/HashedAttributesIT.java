@@ -51,7 +51,7 @@ import org.slf4j.LoggerFactory;
  * logs, HTTP answers and command output. A value that no rule hashes is, which shows that the
  * search finds what is there.
  */
-@Timeout(240)
+@Timeout(720)
 class HashedAttributesIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(40);
   private static final Needle HIDDEN = new Needle(SECRET);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that stops while clients decide, and comes back. */
-@Timeout(120)
+@Timeout(360)
 class KafkaOutageIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration MAX_WAIT = Duration.ofMillis(500);

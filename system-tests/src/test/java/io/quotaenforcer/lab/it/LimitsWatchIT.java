@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code quota limits watch} shows of records that an enforcer would write. */
-@Timeout(180)
+@Timeout(540)
 class LimitsWatchIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final long SINCE = Instant.parse("2026-11-01T10:00:00Z").toEpochMilli();

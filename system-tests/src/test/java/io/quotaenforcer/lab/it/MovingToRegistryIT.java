@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A fleet that wrote without a schema registry gets one. */
-@Timeout(300)
+@Timeout(900)
 class MovingToRegistryIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients and enforcers of this version, beside a newer one that publishes rules; no registry. */
-@Timeout(90)
+@Timeout(270)
 class NewerVersionIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String USERS = "posts/per-user";

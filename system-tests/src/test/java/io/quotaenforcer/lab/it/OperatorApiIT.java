@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The API for operators of two enforcers in processes of their own, and of one that is left. */
-@Timeout(240)
+@Timeout(720)
 class OperatorApiIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String TOKEN = "a-token-of-an-operator";

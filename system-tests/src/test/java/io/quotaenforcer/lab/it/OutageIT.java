@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A short form of {@code quota bench outage}. {@link FailoverIT} kills one of two enforcers. */
 @Tag("alone")
-@Timeout(480)
+@Timeout(1440)
 class OutageIT {
   private static final Duration WATCHED = Duration.ofSeconds(12);
   private static final int WARM_UP_SECONDS = 10;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A penalty at three instances of a service, while enforcers take over from each other. */
-@Timeout(180)
+@Timeout(540)
 class PenaltyIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration WAIT = Duration.ofSeconds(5);

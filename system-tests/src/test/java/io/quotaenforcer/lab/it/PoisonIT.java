@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records that nobody can read, on every topic that somebody reads. */
-@Timeout(600)
+@Timeout(1800)
 class PoisonIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final int PARTITIONS = 2;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An enforcer and three services, each a process of its own, on a real broker. */
 @Tag("alone")
-@Timeout(300)
+@Timeout(900)
 class ProcessesIT {
   private static final long SECOND_MICROS = 1_000_000L;
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An enforcer cannot reach the schema registry: what it cannot read yet waits, and is not lost. */
-@Timeout(180)
+@Timeout(540)
 class RegistryAwayIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);

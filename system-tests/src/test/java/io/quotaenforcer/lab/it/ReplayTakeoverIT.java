@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One of two services that share replays is killed with SIGKILL; the enforcer's part is played. */
-@Timeout(180)
+@Timeout(540)
 class ReplayTakeoverIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(40);
   private static final int PARTITIONS = 4;

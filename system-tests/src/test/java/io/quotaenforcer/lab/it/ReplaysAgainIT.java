@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service that does not know from Kafka how far its replays were handled. */
-@Timeout(180)
+@Timeout(540)
 class ReplaysAgainIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(40);
   private static final int KEYS = 6;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Request events from a service to the ledger, each counted once. */
-@Timeout(60)
+@Timeout(180)
 class RequestEventsIT {
   private static final long SECOND = 1_000_000_000L;
   private static final Duration TIMEOUT = Duration.ofSeconds(15);

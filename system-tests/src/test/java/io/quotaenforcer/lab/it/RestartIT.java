@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An enforcer that is stopped as planned finds its stores as it left them. */
-@Timeout(120)
+@Timeout(360)
 class RestartIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int USERS = 40;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A rule changed under load, as {@code quota rules apply} changes it. */
-@Timeout(90)
+@Timeout(270)
 class RuleChangeIT {
   /** Half a window: so long before it begins its first permits may be granted. */
   private static final long AHEAD_NANOS = 500_000_000L;

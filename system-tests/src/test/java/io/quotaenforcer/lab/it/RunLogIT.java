@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code quota run-log} as a function, on a real broker, enforcer and instances. */
-@Timeout(120)
+@Timeout(360)
 class RunLogIT {
   /** A third of a window of the log. */
   private static final double LONGEST_LOOP_LOG_SECONDS = 20;

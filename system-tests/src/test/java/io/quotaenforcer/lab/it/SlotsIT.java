@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A limit of requests that run at a time, kept by several instances together. */
 @Tag("alone")
-@Timeout(180)
+@Timeout(540)
 class SlotsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int SLOTS = 20;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whoever is below the limit is let in: an enforcer and one service, with their defaults. */
 @Tag("alone")
-@Timeout(120)
+@Timeout(360)
 class SparseUsersIT {
   private static final Pattern BUCKET =
       Pattern.compile("quota_commit_seconds_bucket\\{le=\"([^\"]+)\"} (\\S+)");

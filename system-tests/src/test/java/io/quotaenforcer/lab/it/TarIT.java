@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archives that {@code mvn package} makes, unpacked and run with a JVM and nothing else. */
-@Timeout(180)
+@Timeout(540)
 class TarIT {
   @TempDir Path folder;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and no transaction is ended either; then it goes on, and all that waited is written.
  */
 @Tag("alone")
-@Timeout(300)
+@Timeout(900)
 class ThreeBrokersIT {
   private static final int WARM_UP_SECONDS = 5;
   private static final int CALM_SECONDS = 3;

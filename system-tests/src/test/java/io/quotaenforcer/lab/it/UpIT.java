@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code quota up} and {@code quota broker}, each a process, ended and started again. */
-@Timeout(240)
+@Timeout(720)
 class UpIT {
   private static final Duration START = Duration.ofSeconds(90);
   private static final Duration END = Duration.ofSeconds(30);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Short rows on a real broker, in one process. */
 @Tag("alone")
-@Timeout(120)
+@Timeout(360)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RealBenchIT {
   private static final long SEED = 5;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The sample, twice, each a process, called over sockets; Kafka is killed between. */
-@Timeout(240)
+@Timeout(720)
 class GreeterServerIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final long LIMIT = 500;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The sample, twice, each a process; Kafka is killed between. */
-@Timeout(240)
+@Timeout(720)
 class ShopServerIT {
   @TempDir Path folder;
 
