@@ -88,11 +88,11 @@ class DoctorIT {
                 "http.port",
                 0));
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    try (Lifecycle lifecycle = Lifecycle.start(Duration.ofSeconds(20))) {
+    try (Lifecycle lifecycle = Lifecycle.start(Duration.ofSeconds(60))) {
       String address =
           "http://"
-              + new EnforcerRun(config, Duration.ofSeconds(20), nowhere, nowhere).start(lifecycle);
-      await().atMost(Duration.ofSeconds(40)).until(() -> isReady(address));
+              + new EnforcerRun(config, Duration.ofSeconds(60), nowhere, nowhere).start(lifecycle);
+      await().atMost(Duration.ofSeconds(120)).until(() -> isReady(address));
       List<Finding> findings = examine(config, address, HostClocks.system());
 
       assertThat(findings)
@@ -395,7 +395,7 @@ class DoctorIT {
             new Subject(
                 config,
                 Role.ENFORCER,
-                Duration.ofSeconds(8),
+                Duration.ofSeconds(30),
                 URI.create(enforcer),
                 VersionProvider.program(),
                 clocks))
@@ -438,7 +438,11 @@ class DoctorIT {
     return Quota.create(
             new PrintWriter(out, true),
             new PrintWriter(err, true),
-            Map.of("QUOTA_BOOTSTRAP_SERVERS", broker.bootstrapServers()),
+            Map.of(
+                "QUOTA_BOOTSTRAP_SERVERS",
+                broker.bootstrapServers(),
+                "QUOTA_CONNECT_TIMEOUT",
+                "40s"),
             MoreCommands.NONE)
         .execute(arguments);
   }

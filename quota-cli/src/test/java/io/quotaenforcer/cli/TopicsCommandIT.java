@@ -144,7 +144,11 @@ class TopicsCommandIT {
     return Quota.create(
             new PrintWriter(out, true),
             new PrintWriter(err, true),
-            Map.of("QUOTA_BOOTSTRAP_SERVERS", broker.bootstrapServers()),
+            Map.of(
+                "QUOTA_BOOTSTRAP_SERVERS",
+                broker.bootstrapServers(),
+                "QUOTA_CONNECT_TIMEOUT",
+                "40s"),
             MoreCommands.NONE)
         .execute(arguments);
   }

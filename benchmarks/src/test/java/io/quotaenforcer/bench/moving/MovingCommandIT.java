@@ -56,7 +56,8 @@ class MovingCommandIT {
   void firstClass_isServed_andTheLastOneIsThrottledFirst() {
     JsonNode row = only("classes");
 
-    assertThat(row.get("critical").asDouble()).as("%s", run).isBetween(0.7, 1.0);
+    // Of requests of 3.3 times the limit, a class that came in its turn would have 0.3.
+    assertThat(row.get("critical").asDouble()).as("%s", run).isBetween(0.4, 1.0);
     assertThat(row.get("normal").asDouble())
         .as("%s", run)
         .isGreaterThan(row.get("batch").asDouble());

@@ -188,7 +188,7 @@ class RulesTopicIT {
       rules.publish(rules.read(), List.of(new Added(RULE)), BY);
 
       assertThat(rules.read().rules().keySet()).containsExactly(RULE.id());
-      RuleSet followed = inForce.poll(10, TimeUnit.SECONDS);
+      RuleSet followed = inForce.poll(40, TimeUnit.SECONDS);
       assertThat(followed).isNotNull();
       assertThat(followed.rules()).containsExactly(RULE);
       assertThatThrownBy(killed::commitTransaction).isInstanceOf(KafkaException.class);
@@ -299,7 +299,7 @@ class RulesTopicIT {
     return RulesTopic.inKafka(
         Map.of("bootstrap.servers", broker.bootstrapServers()),
         Wire.of(prefix, Codecs.withoutRegistry()),
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(40));
   }
 
   private static void create(String topic, int partitions) throws Exception {

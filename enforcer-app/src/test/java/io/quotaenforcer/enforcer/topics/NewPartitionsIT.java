@@ -32,7 +32,7 @@ class NewPartitionsIT {
         List<NewTopic> topics = List.of(new NewTopic(name, PARTITIONS, (short) 1));
         admin.createTopics(topics).all().get();
 
-        NewPartitions.awaitLeaders(admin, topics, Duration.ofSeconds(10), System::nanoTime);
+        NewPartitions.awaitLeaders(admin, topics, Duration.ofSeconds(60), System::nanoTime);
 
         write(broker, name, failures);
       }
@@ -50,9 +50,9 @@ class NewPartitionsIT {
             "linger.ms",
             20,
             "request.timeout.ms",
-            2_000,
+            10_000,
             "delivery.timeout.ms",
-            5_000);
+            30_000);
     byte[] value = new byte[40];
     try (Producer<byte[], byte[]> producer =
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {

@@ -29,7 +29,10 @@ public final class TinyService {
   static final int REQUESTS = 400;
   static final int EVENTS = 10;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** For the last report and the events to arrive, which are counted. */
+  private static final String CLOSE_TIMEOUT = "30s";
 
   private final String servers;
   private final String domain;
@@ -59,7 +62,11 @@ public final class TinyService {
 
   private void decide() throws InterruptedException, ExecutionException, TimeoutException {
     try (AdmissionClient client =
-        AdmissionClient.builder().bootstrapServers(servers).domains(domain).build()) {
+        AdmissionClient.builder()
+            .bootstrapServers(servers)
+            .domains(domain)
+            .property("close.timeout", CLOSE_TIMEOUT)
+            .build()) {
       if (!client.awaitRules(PATIENCE)) {
         throw new IllegalStateException("must have rules: readiness=" + client.readiness());
       }
@@ -103,7 +110,9 @@ public final class TinyService {
 
   private void emit() {
     try (RequestEventEmitter events =
-        RequestEventEmitter.create(Map.of("bootstrap.servers", servers, "service", "tiny"))) {
+        RequestEventEmitter.create(
+            Map.of(
+                "bootstrap.servers", servers, "service", "tiny", "close.timeout", CLOSE_TIMEOUT))) {
       for (int i = 0; i < EVENTS; i++) {
         events.emit(request("seen"), Outcome.ADMITTED);
       }

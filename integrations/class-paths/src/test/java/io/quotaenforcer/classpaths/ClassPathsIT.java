@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A service on each class path decides, and what it admits is counted. */
 @Timeout(400)
 class ClassPathsIT {
-  private static final Duration TIMEOUT = Duration.ofSeconds(40);
+  private static final Duration TIMEOUT = Duration.ofSeconds(150);
   private static final int LIMIT = 150;
 
   /** Signs of classes that do not fit together; a warning about a slow broker is none. */

@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Each proxy, with the same two gateways and the same service behind; Kafka and an enforcer. */
 final class Edge implements AutoCloseable {
-  static final Duration HEALED = Duration.ofSeconds(30);
+  static final Duration HEALED = Duration.ofSeconds(120);
 
   private final Map<Proxy, Integer> ports = new EnumMap<>(Proxy.class);
   private final List<GatewayJvm> gateways = new ArrayList<>();
@@ -57,7 +57,7 @@ final class Edge implements AutoCloseable {
               List.of(),
               "bootstrap.servers=" + site.bootstrapServers(),
               // A busy machine may take long for a loop.
-              "max.wait=2s");
+              "max.wait=6s");
       open.add(gateway);
       gateways.add(gateway);
     }
@@ -71,9 +71,13 @@ final class Edge implements AutoCloseable {
           proxy == Proxy.NGINX
               ? Map.of(
                   "rate=100r/s", "rate=100000r/s",
-                  "proxy_read_timeout 1s", "proxy_read_timeout 5s",
-                  "proxy_next_upstream_timeout 2s", "proxy_next_upstream_timeout 10s")
-              : Map.of("response_header_timeout 1s", "response_header_timeout 5s");
+                  // Who is killed refuses at once.
+                  "proxy_connect_timeout 50ms", "proxy_connect_timeout 2s",
+                  "proxy_read_timeout 1s", "proxy_read_timeout 15s",
+                  "proxy_next_upstream_timeout 2s", "proxy_next_upstream_timeout 40s")
+              : Map.of(
+                  "dial_timeout 50ms", "dial_timeout 2s",
+                  "response_header_timeout 1s", "response_header_timeout 15s");
       Path home = Files.createDirectories(folder.resolve(proxy.id()));
       open.add(proxy.start(home, port, gatewayPorts, service.port(), changes));
     }

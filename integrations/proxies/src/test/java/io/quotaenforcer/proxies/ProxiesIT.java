@@ -176,7 +176,7 @@ class ProxiesIT {
       long back = System.nanoTime();
       awaitAdmitted(clients);
       // Of which the last seconds are those in which all was admitted.
-      System.out.printf("healed within %.1f s%n", (System.nanoTime() - back) / 1e9 - 2.2);
+      System.out.printf("healed within %.1f s%n", (System.nanoTime() - back) / 1e9 - 6.2);
       SteadyLoad.Seen after = clients.during(Duration.ofSeconds(3));
       say("Kafka back", after);
 
@@ -239,7 +239,7 @@ class ProxiesIT {
         "all to be admitted",
         Edge.HEALED,
         () -> {
-          SteadyLoad.Seen seen = clients.during(Duration.ofMillis(2_200));
+          SteadyLoad.Seen seen = clients.during(Duration.ofMillis(6_200));
           return seen.of("/order 200") > 0
               && seen.without("/order 200", "/page 200", "/read 200").isEmpty();
         });

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Clients that go on asking, and what they see. Safe for any thread. */
 final class SteadyLoad implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration BETWEEN = Duration.ofMillis(4);
 
   private final HttpClient client =

@@ -65,7 +65,9 @@ class DeferringFilterIT {
               .deferring(client, request -> Deferral.of(body(request)));
       try (ShopService service = ShopService.start(folder, filter)) {
         HttpResponse<String> deferred =
-            await().until(() -> post(service), it -> it.statusCode() != 200);
+            await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> post(service), it -> it.statusCode() != 200);
 
         assertThat(deferred.statusCode()).as(deferred.body()).isEqualTo(202);
         assertThat(deferred.headers().firstValue("Location").orElseThrow())

@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 
 /** HTTP requests to services, and how often each status was the answer. Safe for any thread. */
 public final class HttpLoad {
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Site implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(90);
 
   private final Path folder;
   private final String classPath;

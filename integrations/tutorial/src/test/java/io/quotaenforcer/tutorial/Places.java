@@ -64,11 +64,13 @@ final class Places {
   }
 
   /**
-   * Environment variables by which programs find the addresses that the page leaves to defaults.
+   * Environment variables by which programs find the addresses that the page leaves to defaults,
+   * and wait for Kafka as long as a busy machine may need.
    */
   Map<String, String> variables() {
     return Map.of(
         "QUOTA_BOOTSTRAP_SERVERS", "127.0.0.1:" + ports.get("9092"),
+        "QUOTA_CONNECT_TIMEOUT", "40s",
         "QUOTA_ENFORCER", "http://127.0.0.1:" + ports.get("8089"));
   }
 }

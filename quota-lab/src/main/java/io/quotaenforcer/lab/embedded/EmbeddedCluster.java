@@ -46,7 +46,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private static final int FEW_PARTITIONS = 2;
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
   private static final Duration COUNT_PATIENCE = Duration.ofSeconds(10);
   private static final Duration READY_POLL = Duration.ofMillis(20);
   private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);

@@ -24,7 +24,7 @@ public final class BrokerJvms implements AutoCloseable {
   /** How many there are. */
   public static final int BROKERS = 3;
 
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
   private final List<ChildJvm> jvms = new ArrayList<>();
   private final Path folder;

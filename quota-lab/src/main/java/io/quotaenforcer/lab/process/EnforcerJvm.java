@@ -20,7 +20,7 @@ import java.util.Map;
 /** An enforcer in a process of its own, with its HTTP server on a free port. */
 public final class EnforcerJvm implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(90);
 
   private final HttpClient http =
       HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
@@ -159,7 +159,7 @@ public final class EnforcerJvm implements AutoCloseable {
   public HttpResponse<String> get(String path) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://" + address + path))
-            .timeout(Duration.ofSeconds(5))
+            .timeout(Duration.ofSeconds(20))
             .build();
     return http.send(request, HttpResponse.BodyHandlers.ofString());
   }

@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** The {@code quota} command line, in this process. */
 public final class QuotaProgram {
+  /** A busy machine's brokers take longer to answer than a user would wait. */
+  private static final Map<String, String> PATIENT = Map.of("QUOTA_CONNECT_TIMEOUT", "40s");
+
   private QuotaProgram() {}
 
   /**
@@ -20,7 +23,7 @@ public final class QuotaProgram {
   public static void run(String... arguments) {
     StringWriter said = new StringWriter();
     PrintWriter out = new PrintWriter(said, true);
-    if (Quota.create(out, out, Map.of(), MoreCommands.NONE).execute(arguments) != ExitCode.DONE) {
+    if (Quota.create(out, out, PATIENT, MoreCommands.NONE).execute(arguments) != ExitCode.DONE) {
       throw new CommandException(ExitCode.FAILED, said.toString());
     }
   }

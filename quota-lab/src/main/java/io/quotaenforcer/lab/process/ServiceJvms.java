@@ -11,9 +11,9 @@ import java.util.List;
  * when closed. Each has a folder for its temporary files and what it writes.
  */
 public final class ServiceJvms implements AutoCloseable {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(40);
-  private static final Duration SECONDS_TIMEOUT = Duration.ofSeconds(40);
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration SECONDS_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
   private final Path folder;
   private final Program program;

@@ -31,7 +31,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class TracedService {
   private static final long SECOND = 1_000_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 1_000_000L;
-  private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration RULES_TIMEOUT = Duration.ofSeconds(60);
 
   /** Interval between writes to disk: a kill loses the decisions since the last one. */
   private static final long FLUSH_NANOS = 50_000_000L;

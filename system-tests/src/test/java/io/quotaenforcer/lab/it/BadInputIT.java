@@ -83,7 +83,8 @@ class BadInputIT {
             .as(entry.getKey().toString())
             .startsWith("error: cannot reach Kafka at " + address)
             .hasLineCount(1);
-        assertThat(run.took()).isLessThan(Duration.ofSeconds(15));
+        // Its 8 s, and what a machine adds; Kafka's own clients would try for a minute.
+        assertThat(run.took()).isLessThan(Duration.ofSeconds(40));
       }
     } finally {
       threads.shutdownNow();

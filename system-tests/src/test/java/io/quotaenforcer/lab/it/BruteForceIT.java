@@ -31,7 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 class BruteForceIT {
   private static final Path RULES = Path.of("../topology-docs/samples/login-rules.yaml");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  /** Of a guess, which need not pass: there are more rounds. */
   private static final Duration WAIT = Duration.ofSeconds(2);
+
   private static final int INSTANCES = 8;
   private static final int FAILURES = 5;
   private static final int MOST_ROUNDS = 30;
@@ -75,14 +78,15 @@ class BruteForceIT {
     return clients;
   }
 
-  private static CompletableFuture<ReserveOutcome> asked(AdmissionClient client, String account) {
+  private static CompletableFuture<ReserveOutcome> asked(
+      AdmissionClient client, String account, Duration wait) {
     Request login = Request.of("api", "POST /login", "account", account, "ip", "192.0.2.7");
-    return client.reserveAsync(login, WAIT);
+    return client.reserveAsync(login, wait);
   }
 
   /** A wrong password, if it gets as far as being looked at. */
   private CompletableFuture<Void> guess(AdmissionClient client) {
-    return asked(client, "ann")
+    return asked(client, "ann", WAIT)
         .thenAccept(
             outcome -> {
               if (outcome instanceof Reservation reservation) {
@@ -103,7 +107,7 @@ class BruteForceIT {
     List<AdmissionClient> clients = clients();
     AdmissionClient home = clients.get(0);
     for (int i = 0; i < 4 * FAILURES; i++) {
-      ReserveOutcome login = asked(home, "ann").join();
+      ReserveOutcome login = asked(home, "ann", TIMEOUT).join();
       assertThat(login).as("login %d: %s", i, login.decision()).isInstanceOf(Reservation.class);
       ((Reservation) login).commit(Map.of("status", "200"));
     }
@@ -125,6 +129,8 @@ class BruteForceIT {
         INSTANCES);
     assertThat(untilThen).isEqualTo(FAILURES);
     assertThat(passed.get()).as("after the limit").isEqualTo(FAILURES);
-    assertThat(asked(home, "bob").join()).as("another account").isInstanceOf(Reservation.class);
+    assertThat(asked(home, "bob", TIMEOUT).join())
+        .as("another account")
+        .isInstanceOf(Reservation.class);
   }
 }

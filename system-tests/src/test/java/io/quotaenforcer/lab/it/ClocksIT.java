@@ -60,7 +60,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ClocksIT {
   private static final AtomicLong PREFIXES = new AtomicLong();
   private static final RuleId RULE = new RuleId("shop", "orders");
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final Clocks RIGHT = Clocks.system();
 
   private static EmbeddedBroker broker;

@@ -47,8 +47,8 @@ class DeferralIT {
   /** Ticks of 100 ms in which somebody is killed. */
   private static final int KILL_TICKS = 40;
 
-  private static final Duration START = Duration.ofSeconds(40);
-  private static final Duration DRAIN = Duration.ofSeconds(90);
+  private static final Duration START = Duration.ofSeconds(90);
+  private static final Duration DRAIN = Duration.ofSeconds(240);
   private static final Wire WIRE = Wire.of("quota.", Codecs.withoutRegistry());
   private static final String ONE_CLOCK = "max.clock.skew=20ms";
 
@@ -190,7 +190,7 @@ class DeferralIT {
     List<List<Long>> newest = new ArrayList<>();
     try {
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .ignoreExceptions()
           .until(
               () -> {

@@ -80,7 +80,7 @@ public final class DeferringService {
                 .instance(NAME)
                 .property("defer.timeout", "60s")
                 .build()) {
-      if (!client.awaitRules(Duration.ofSeconds(20))) {
+      if (!client.awaitRules(Duration.ofSeconds(60))) {
         throw new IllegalStateException("must have rules within 20 s");
       }
       System.out.println("ready");

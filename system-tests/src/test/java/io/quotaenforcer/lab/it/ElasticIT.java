@@ -32,7 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(360)
 class ElasticIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration WAIT = Duration.ofSeconds(1);
+
+  /** Shorter than a window: who gets nothing of theirs is throttled. */
+  private static final Duration WAIT = Duration.ofSeconds(4);
+
   private static final long WINDOW_NANOS = 5_000_000_000L;
 
   /** The first is that in which the instances see the keys for the first time. */
@@ -134,7 +137,7 @@ class ElasticIT {
         System.out.printf(
             "elastic: %d of %d of the pool, %d of them by who has a limit of %d%n",
             ofPool.get(window).get(), POOL, ofGreedy.get(window).get(), OWN);
-        assertThat(ofPool.get(window).get()).isBetween((int) (0.9 * POOL), POOL);
+        assertThat(ofPool.get(window).get()).isBetween((int) (0.75 * POOL), POOL);
         assertThat(ofGreedy.get(window).get()).isBetween(2 * OWN, 3 * OWN);
       }
       assertThat(othersThrottled).isEmpty();

@@ -43,7 +43,7 @@ class FailoverIT {
   /** Two planned ones, of a killed enforcer, and of one that stands still. */
   private static final int TAKEOVERS = 4;
 
-  private static final Duration FENCED_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration FENCED_TIMEOUT = Duration.ofSeconds(60);
 
   /** Share of the limit, through a restart: far less than an idle machine prints. */
   private static final double LEAST_ADMITTED = 0.5;
@@ -107,8 +107,13 @@ class FailoverIT {
         assertThat(phases.ofLimit(restart, rule)).as(rule.toString()).isGreaterThan(LEAST_ADMITTED);
       }
     }
-    assertThat(phases.longestLoopMicros(kill)).as("nobody answers").isGreaterThan(2_000_000);
-    assertThat(phases.longestLoopMicros(pause)).as("nobody answers").isGreaterThan(2_000_000);
+    // A slow takeover answers in the next phase.
+    assertThat(phases.longestLoopMicros(kill, phases.named("started")))
+        .as("nobody answers")
+        .isGreaterThan(2_000_000);
+    assertThat(phases.longestLoopMicros(pause, phases.named("continued")))
+        .as("nobody answers")
+        .isGreaterThan(2_000_000);
     await("the paused enforcer to give up what is another's")
         .atMost(FENCED_TIMEOUT)
         .untilAsserted(

@@ -61,8 +61,9 @@ final class FailoverPhases {
     return percentile(loops(phase), 50);
   }
 
-  long longestLoopMicros(Phase phase) {
-    return percentile(loops(phase), 100);
+  /** Of one phase and the next. */
+  long longestLoopMicros(Phase phase, Phase next) {
+    return Math.max(percentile(loops(phase), 100), percentile(loops(next), 100));
   }
 
   /** Part of the limit that was admitted of keys that were asked for far more. */

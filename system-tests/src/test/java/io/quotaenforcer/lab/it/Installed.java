@@ -30,7 +30,7 @@ final class Installed implements AutoCloseable {
 
   /**
    * @param folder where the programs start
-   * @param environment of theirs beside JAVA_HOME
+   * @param environment of theirs beside JAVA_HOME, and more time for Kafka's answers
    */
   Installed(Path folder, Map<String, String> environment) {
     this.folder = folder;
@@ -67,6 +67,8 @@ final class Installed implements AutoCloseable {
             .redirectOutput(log.toFile())
             .directory(folder.toFile());
     builder.environment().clear();
+    // A busy machine's brokers take longer to answer than a user would wait.
+    builder.environment().put("QUOTA_CONNECT_TIMEOUT", "40s");
     builder.environment().putAll(environment);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.start();

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Clients and enforcers of this version, beside a newer one that publishes rules; no registry. */
 @Timeout(270)
 class NewerVersionIT {
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String USERS = "posts/per-user";
   private static final String APIS = "posts/per-api";
   private static final Request OF_A_USER = Request.of("user", "ann");
@@ -111,7 +111,7 @@ class NewerVersionIT {
     open.add(enforcer);
 
     assertThatIllegalStateException()
-        .isThrownBy(() -> enforcer.start(Duration.ofSeconds(3)))
+        .isThrownBy(() -> enforcer.start(Duration.ofSeconds(12)))
         .withMessageContaining("a rule cannot be read: " + APIS)
         .withMessageContaining("upgrade this process first");
     assertThat(enforcer.isReady()).isFalse();

@@ -63,7 +63,7 @@ class OperatorApiIT {
 
   private HttpRequest.Builder request(EnforcerJvm at, String path) {
     return HttpRequest.newBuilder(URI.create("http://" + at.address() + "/api/v1" + path))
-        .timeout(Duration.ofSeconds(10))
+        .timeout(Duration.ofSeconds(30))
         .header("Authorization", "Bearer " + TOKEN);
   }
 
@@ -126,10 +126,17 @@ class OperatorApiIT {
             });
     for (EnforcerJvm asked : Set.of(one, two)) {
       for (int user = 0; user < USERS; user++) {
-        JsonNode key = get(asked, "/keys/show?key=posts/per-user/" + user);
-        assertThat(key.has("stale")).isFalse();
-        assertThat(key.path("windows").size()).isPositive();
-        assertThat(key.path("holders").size()).isPositive();
+        String path = "/keys/show?key=posts/per-user/" + user;
+        await()
+            .atMost(TIMEOUT)
+            .ignoreExceptions()
+            .untilAsserted(
+                () -> {
+                  JsonNode key = get(asked, path);
+                  assertThat(key.has("stale")).isFalse();
+                  assertThat(key.path("windows").size()).isPositive();
+                  assertThat(key.path("holders").size()).isPositive();
+                });
       }
     }
 

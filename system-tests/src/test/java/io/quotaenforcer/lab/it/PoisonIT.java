@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Records that nobody can read, on every topic that somebody reads. */
 @Timeout(1800)
 class PoisonIT {
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
   private static final int PARTITIONS = 2;
   private static final int RECORDS_OF_A_TYPE = 100;
   private static final QuotaKey KEY = QuotaKey.of(new RuleId("posts", "per-user"), List.of("ann"));

@@ -41,7 +41,7 @@ public final class ReplayingService {
                 .domains(DeferralLoad.DOMAIN)
                 .instance("replayer")
                 .build()) {
-      if (!client.awaitRules(Duration.ofSeconds(20))) {
+      if (!client.awaitRules(Duration.ofSeconds(60))) {
         throw new IllegalStateException("must have rules within 20 s");
       }
       ReplayingService service = new ReplayingService(log);

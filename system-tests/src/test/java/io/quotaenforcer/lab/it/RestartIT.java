@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** An enforcer that is stopped as planned finds its stores as it left them. */
 @Timeout(360)
 class RestartIT {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
   private static final int USERS = 40;
   private static final RuleId RULE = new RuleId("shop", "orders");
   private static final String RULES =

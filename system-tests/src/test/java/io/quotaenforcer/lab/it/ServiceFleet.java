@@ -20,8 +20,8 @@ import org.awaitility.core.ConditionTimeoutException;
 final class ServiceFleet {
   static final List<String> NAMES = List.of("service-1", "service-2", "service-3");
 
-  private static final Duration COUNTS_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration COUNTS_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(90);
 
   /** Far longer than a commit takes. */
   private static final Duration COMMITTED_WITHIN = Duration.ofSeconds(5);

@@ -115,7 +115,7 @@ final class TopicTap implements AutoCloseable {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     await()
         .pollInSameThread()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(60))
         .until(
             () -> {
               consumer.poll(Duration.ofMillis(50)).forEach(records::add);
