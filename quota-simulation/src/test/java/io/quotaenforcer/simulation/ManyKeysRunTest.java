@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
@@ -66,8 +67,15 @@ class ManyKeysRunTest {
   @ParameterizedTest
   @MethodSource("rules")
   void requests_ofManyKeys_areCountedExactly_andNoneIsThrottledBelowItsLimit(Rule rule) {
-    long seed = System.nanoTime();
-    random = new SplittableRandom(seed);
+    Seeded.checkSeed(
+        Long.getLong("seed", System.nanoTime()),
+        seeded -> {
+          random = seeded;
+          run(rule);
+        });
+  }
+
+  private void run(Rule rule) {
     RuleSet rules = RuleSet.of(List.of(rule));
     EnforcerRun enforcer =
         new EnforcerRun(
@@ -96,10 +104,10 @@ class ManyKeysRunTest {
     now += SECOND;
     enforcer.commit(rules);
 
-    assertThat(kept.counted).as("counted, seed %d", seed).isEqualTo(admitted);
-    assertThat(book.isQuiet()).as("nothing is left to say, seed %d", seed).isTrue();
+    assertThat(kept.counted).as("counted").isEqualTo(admitted);
+    assertThat(book.isQuiet()).as("nothing is left to say").isTrue();
     if (rule.enforcement() == Enforcement.BALANCED) {
-      assertThat(throttled).as("throttled, seed %d", seed).isZero();
+      assertThat(throttled).as("throttled").isZero();
     }
   }
 

@@ -7,6 +7,7 @@ import io.quotaenforcer.core.Priority;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.ledger.KeyLedger;
@@ -39,7 +40,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -87,36 +87,41 @@ class ChangingRulesTest {
 
   @Test
   void rules_changeWithEachLook_stopNothing() {
-    long seed = System.nanoTime();
-    System.out.println("ChangingRulesTest: seed " + seed);
-    SplittableRandom random = new SplittableRandom(seed);
-    DeferralSettings settings =
-        TopologySettings.defaults(1, LedgerSettings.defaults(10), () -> nanos).deferral();
-    try (DeferralQueues queues =
-        new DeferralQueues(
-            wire,
-            () -> {
-              Rule now = variant(random.nextInt(8));
-              return now == null ? RuleSet.empty() : RuleSet.of(List.of(now));
-            },
-            settings,
-            new DeferralQueues.QueuePartition(
-                0, 7, stores.keyValue("queues"), stores.keyValue("requests"), stores.ids("ids")),
-            box,
-            new LedgerOutput())) {
-      for (int i = 0; i < 3_000; i++) {
-        DeferralInput input = request("r" + i, "u" + i % 7);
-        queues.take(input, wire.encode(input), false);
-        Rule next = variant(random.nextInt(8));
-        inForce = next == null || next.key().attributes().size() > 1 ? inForce : next;
-        commits++;
-        nanos += SECOND / 50;
-        queues.tick();
-        queues.lookAround();
-      }
-    }
-    assertThat(answers).isNotEmpty();
-    assertThat(released).isNotEmpty();
+    Seeded.checkSeed(
+        Long.getLong("seed", System.nanoTime()),
+        random -> {
+          DeferralSettings settings =
+              TopologySettings.defaults(1, LedgerSettings.defaults(10), () -> nanos).deferral();
+          try (DeferralQueues queues =
+              new DeferralQueues(
+                  wire,
+                  () -> {
+                    Rule now = variant(random.nextInt(8));
+                    return now == null ? RuleSet.empty() : RuleSet.of(List.of(now));
+                  },
+                  settings,
+                  new DeferralQueues.QueuePartition(
+                      0,
+                      7,
+                      stores.keyValue("queues"),
+                      stores.keyValue("requests"),
+                      stores.ids("ids")),
+                  box,
+                  new LedgerOutput())) {
+            for (int i = 0; i < 3_000; i++) {
+              DeferralInput input = request("r" + i, "u" + i % 7);
+              queues.take(input, wire.encode(input), false);
+              Rule next = variant(random.nextInt(8));
+              inForce = next == null || next.key().attributes().size() > 1 ? inForce : next;
+              commits++;
+              nanos += SECOND / 50;
+              queues.tick();
+              queues.lookAround();
+            }
+          }
+          assertThat(answers).isNotEmpty();
+          assertThat(released).isNotEmpty();
+        });
   }
 
   private static DeferralInput request(String id, String user) {

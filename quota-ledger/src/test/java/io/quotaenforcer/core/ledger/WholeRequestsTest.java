@@ -4,11 +4,11 @@ import static io.quotaenforcer.core.ledger.HolderBuilder.NOW;
 import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -71,22 +71,24 @@ class WholeRequestsTest {
 
   @Test
   void parts_areNeverMoreThanThereIs_butForTheRoundingOfTheLevel() {
-    long seed = System.nanoTime();
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int run = 0; run < 2_000; run++) {
-      int count = 1 + random.nextInt(6);
-      long[] wants = new long[count];
-      long[] costs = new long[count];
-      for (int i = 0; i < count; i++) {
-        wants[i] = random.nextLong(200);
-        costs[i] = random.nextBoolean() ? random.nextLong(wants[i] + 1) : 0;
-      }
-      long permits = random.nextLong(300);
-      long all = Arrays.stream(wants).sum();
-      long given = Arrays.stream(parts(permits, NOW, wants, costs)).sum();
-      assertThat(given)
-          .as("seed %d, run %d", seed, run)
-          .isBetween(Math.min(permits, all) == all ? all : 0, Math.min(permits + count, all));
-    }
+    Seeded.checkSeed(
+        Long.getLong("seed", System.nanoTime()),
+        random -> {
+          for (int run = 0; run < 2_000; run++) {
+            int count = 1 + random.nextInt(6);
+            long[] wants = new long[count];
+            long[] costs = new long[count];
+            for (int i = 0; i < count; i++) {
+              wants[i] = random.nextLong(200);
+              costs[i] = random.nextBoolean() ? random.nextLong(wants[i] + 1) : 0;
+            }
+            long permits = random.nextLong(300);
+            long all = Arrays.stream(wants).sum();
+            long given = Arrays.stream(parts(permits, NOW, wants, costs)).sum();
+            assertThat(given)
+                .as("run %d", run)
+                .isBetween(Math.min(permits, all) == all ? all : 0, Math.min(permits + count, all));
+          }
+        });
   }
 }

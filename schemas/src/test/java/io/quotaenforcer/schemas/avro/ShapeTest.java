@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.schemas.QuotaRule;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -105,20 +106,23 @@ class ShapeTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void mutatedText_isReadAsItStands_orRefused(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int i = 0; i < 2_000; i++) {
-      StringBuilder text = new StringBuilder(TEXT);
-      for (int left = 1 + random.nextInt(3); left > 0; left--) {
-        mutate(text, random);
-      }
-      try {
-        assertThat(Shape.parse(text.toString()).text()).isEqualTo(text.toString());
-      } catch (IllegalArgumentException expected) {
-        assertThat(expected.getMessage()).isNotBlank();
-      } catch (RuntimeException | StackOverflowError e) {
-        fail("seed=%d: %s".formatted(seed, text), e);
-      }
-    }
+    Seeded.checkSeed(
+        seed,
+        random -> {
+          for (int i = 0; i < 2_000; i++) {
+            StringBuilder text = new StringBuilder(TEXT);
+            for (int left = 1 + random.nextInt(3); left > 0; left--) {
+              mutate(text, random);
+            }
+            try {
+              assertThat(Shape.parse(text.toString()).text()).isEqualTo(text.toString());
+            } catch (IllegalArgumentException expected) {
+              assertThat(expected.getMessage()).isNotBlank();
+            } catch (RuntimeException | StackOverflowError e) {
+              fail("seed=%d: %s".formatted(seed, text), e);
+            }
+          }
+        });
   }
 
   private static void mutate(StringBuilder text, SplittableRandom random) {

@@ -3,6 +3,7 @@ package io.quotaenforcer.schemas.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -39,48 +40,59 @@ class HostileBytesTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void randomBytes_areRefused(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int i = 0; i < TRIES; i++) {
-      byte[] bytes = new byte[random.nextInt(64)];
-      random.nextBytes(bytes);
-      if (bytes.length > 1 && random.nextBoolean()) {
-        bytes[0] = random.nextBoolean() ? (byte) 0xC3 : 0;
-        bytes[1] = 1;
-      }
-      decodesOrRefuses(plain, bytes, seed);
-      decodesOrRefuses(registered, bytes, seed);
-    }
+    Seeded.checkSeed(
+        seed,
+        random -> {
+          for (int i = 0; i < TRIES; i++) {
+            byte[] bytes = new byte[random.nextInt(64)];
+            random.nextBytes(bytes);
+            if (bytes.length > 1 && random.nextBoolean()) {
+              bytes[0] = random.nextBoolean() ? (byte) 0xC3 : 0;
+              bytes[1] = 1;
+            }
+            decodesOrRefuses(plain, bytes, seed);
+            decodesOrRefuses(registered, bytes, seed);
+          }
+        });
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
   void mutatedRecord_isReadOrRefused(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    RandomRecords records = new RandomRecords(seed);
-    for (int i = 0; i < TRIES; i++) {
-      RecordCodec<WireRecord> codec = random.nextBoolean() ? plain : registered;
-      byte[] bytes = codec.encode(records.next());
-      for (int left = 1 + random.nextInt(3); left > 0; left--) {
-        bytes = mutate(bytes, random);
-      }
-      decodesOrRefuses(codec, bytes, seed);
-    }
+    Seeded.checkSeed(
+        seed,
+        random -> {
+          RandomRecords records = new RandomRecords(seed);
+          for (int i = 0; i < TRIES; i++) {
+            RecordCodec<WireRecord> codec = random.nextBoolean() ? plain : registered;
+            byte[] bytes = codec.encode(records.next());
+            for (int left = 1 + random.nextInt(3); left > 0; left--) {
+              bytes = mutate(bytes, random);
+            }
+            decodesOrRefuses(codec, bytes, seed);
+          }
+        });
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
   void truncatedRecord_isRefused(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    WireRecord record = new RandomRecords(seed).next();
-    byte[] bytes = plain.encode(record);
-    for (int length = 0; length < bytes.length; length++) {
-      byte[] cut = Arrays.copyOf(bytes, length);
-      assertThat(decodesOrRefuses(plain, cut, seed))
-          .as("seed=%d, length=%d", seed, length)
-          .isFalse();
-    }
-    byte[] extended = Arrays.copyOf(bytes, bytes.length + 1 + random.nextInt(20));
-    assertThat(decodesOrRefuses(plain, extended, seed)).as("seed=%d, extended", seed).isFalse();
+    Seeded.checkSeed(
+        seed,
+        random -> {
+          WireRecord record = new RandomRecords(seed).next();
+          byte[] bytes = plain.encode(record);
+          for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = Arrays.copyOf(bytes, length);
+            assertThat(decodesOrRefuses(plain, cut, seed))
+                .as("seed=%d, length=%d", seed, length)
+                .isFalse();
+          }
+          byte[] extended = Arrays.copyOf(bytes, bytes.length + 1 + random.nextInt(20));
+          assertThat(decodesOrRefuses(plain, extended, seed))
+              .as("seed=%d, extended", seed)
+              .isFalse();
+        });
   }
 
   @Test
