@@ -108,7 +108,7 @@ class QuotaFilterTest {
     CompletableFuture<HttpResponse<String>> first = async("/login");
     CompletableFuture<HttpResponse<String>> second = async("/login");
     CompletableFuture<HttpResponse<String>> third = async("/login");
-    await().until(() -> admission.waiting() == 3);
+    await().atMost(Duration.ofSeconds(40)).until(() -> admission.waiting() == 3);
     assertThat(busyThreads()).as("threads that hold a request").isZero();
 
     admission.release();
