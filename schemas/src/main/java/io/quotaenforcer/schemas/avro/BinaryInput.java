@@ -103,8 +103,17 @@ public final class BinaryInput {
 
   /** A list whose items have a byte at least, each. */
   public <T> List<T> readList(Function<BinaryInput, T> item) {
+    return readList(1, item);
+  }
+
+  /**
+   * A list of no more items than there may be in all.
+   *
+   * @param leastBytes of an item
+   */
+  <T> List<T> readList(int leastBytes, Function<BinaryInput, T> item) {
     List<T> items = null;
-    for (int block = readCount(); block > 0; block = readCount()) {
+    for (int block = readCount(leastBytes); block > 0; block = readCount(leastBytes)) {
       items = items == null ? new ArrayList<>(block) : items;
       for (int i = 0; i < block; i++) {
         items.add(item.apply(this));
@@ -147,12 +156,16 @@ public final class BinaryInput {
    * least.
    */
   int readCount() {
+    return readCount(1);
+  }
+
+  private int readCount(int leastBytes) {
     long count = readLong();
     if (count < 0) {
       readLong(); // bytes of the block
       count = -count;
     }
-    if (count < 0 || count > Math.min(itemsLeft, bytes.length - at)) {
+    if (count < 0 || count > itemsLeft || count * leastBytes > bytes.length - at) {
       throw new MalformedBytesException(
           "must fit into the %d bytes left: items=%d".formatted(bytes.length - at, count));
     }

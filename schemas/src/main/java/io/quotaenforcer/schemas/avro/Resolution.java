@@ -133,7 +133,8 @@ final class Resolution {
     }
     if (read instanceof ListOf list && written instanceof ListOf from) {
       ValueReader items = value(from.items(), list.items(), of);
-      return in -> in.readList(items);
+      int leastBytes = Skipping.hasNoBytes(from.items()) ? 0 : 1;
+      return in -> in.readList(leastBytes, items);
     }
     if (read instanceof MapOf map && written instanceof MapOf from) {
       ValueReader values = value(from.values(), map.values(), of);

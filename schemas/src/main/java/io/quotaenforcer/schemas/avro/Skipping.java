@@ -42,7 +42,7 @@ final class Skipping {
     return in -> fields.forEach(field -> field.accept(in));
   }
 
-  private static boolean hasNoBytes(Shape shape) {
+  static boolean hasNoBytes(Shape shape) {
     if (shape instanceof Structure structure) {
       return structure.fields().stream().allMatch(field -> hasNoBytes(field.shape()));
     }

@@ -166,9 +166,24 @@ class ShapeTest {
     for (int i = 0; i < 100; i++) {
       out.writeLong(60);
     }
-    BinaryInput in = new BinaryInput(out.toBytes(), 0);
+    byte[] bytes = out.toBytes();
 
     assertThatExceptionOfType(MalformedBytesException.class)
-        .isThrownBy(() -> in.readList(each -> 0));
+        .isThrownBy(() -> new BinaryInput(bytes, 0).readList(each -> 0));
+    assertThatExceptionOfType(MalformedBytesException.class)
+        .isThrownBy(() -> new BinaryInput(bytes, 0).readList(0, each -> 0));
+  }
+
+  @Test
+  void itemsWithoutBytes_areRead_asManyAsThereAreBytesInAll() {
+    byte[] threeOfFour = {6, 0, 42, 42};
+    BinaryInput in = new BinaryInput(threeOfFour, 0);
+
+    assertThat(in.readList(0, each -> 7)).containsExactly(7, 7, 7);
+    assertThat(in.readLong()).isEqualTo(21);
+    assertThatExceptionOfType(MalformedBytesException.class)
+        .isThrownBy(() -> new BinaryInput(new byte[] {10, 0, 42, 42}, 0).readList(0, each -> 7));
+    assertThatExceptionOfType(MalformedBytesException.class)
+        .isThrownBy(() -> new BinaryInput(new byte[] {6, 0, 42}, 0).readList(each -> 7));
   }
 }
