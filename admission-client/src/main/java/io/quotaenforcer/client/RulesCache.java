@@ -60,8 +60,9 @@ final class RulesCache implements AutoCloseable {
     next = last;
     writtenNanos = System.nanoTime();
     if (!started) {
-      started = true;
+      // Where the system has no thread left it throws, and is tried again with the next change.
       thread.start();
+      started = true;
     }
     notifyAll();
   }

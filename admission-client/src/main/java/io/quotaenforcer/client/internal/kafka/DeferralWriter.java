@@ -108,12 +108,13 @@ public final class DeferralWriter {
     if (closed || (item.bytes() > 0 && waitingBytes.get() + item.bytes() > MAX_WAITING_BYTES)) {
       return false;
     }
+    if (!started) {
+      // Where the system has no thread left it throws, and is tried again with the next one.
+      thread.start();
+      started = true;
+    }
     waitingBytes.addAndGet(item.bytes());
     queue.add(new Waiting(item, System.nanoTime()));
-    if (!started) {
-      started = true;
-      thread.start();
-    }
     return true;
   }
 
