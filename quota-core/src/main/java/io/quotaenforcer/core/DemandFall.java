@@ -15,8 +15,13 @@ public final class DemandFall {
    *
    * @param before permits per second
    * @param now permits per second
+   * @param cost permits of a request, 1 or more
    */
-  public static boolean isMoreThanChance(double before, double now) {
+  public static boolean isMoreThanChance(double before, double now, long cost) {
+    return isMoreThanChance(before / cost, now / cost);
+  }
+
+  private static boolean isMoreThanChance(double before, double now) {
     double expected = before * MEASURED_SECONDS;
     return expected - now * MEASURED_SECONDS > DEVIATIONS * Math.sqrt(expected + 1);
   }

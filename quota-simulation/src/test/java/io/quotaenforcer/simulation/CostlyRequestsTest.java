@@ -60,7 +60,7 @@ class CostlyRequestsTest {
    * for that with most of its permits.
    */
   private static double least(Case c) {
-    return c.limit.periodNanos() > SECOND ? 0.75 : 0.3;
+    return c.limit.periodNanos() > SECOND ? 0.75 : 0.25;
   }
 
   private static LoopSimulation run(Case c) {

@@ -2,6 +2,7 @@ package io.quotaenforcer.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NearLimitUserTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long PERIOD = 10 * SECOND;
-  private static final int PERMITS = 5;
+  private static final int REQUESTS = 5;
   private static final int SEEDS = 8;
   private static final long LOADED = 300 * SECOND;
 
@@ -36,12 +37,22 @@ class NearLimitUserTest {
   /** Chance differs between the two by a few hundredths. */
   private static final double LESS = 0.08;
 
-  record Case(Limit limit, int instances, double load) {}
+  /**
+   * @param cost of each request, of which the limit has room for {@link #REQUESTS}
+   */
+  record Case(Limit limit, long cost, int instances, double load) {}
 
   static Stream<Case> cases() {
-    return Stream.of(new FixedWindow(PERMITS, PERIOD), new SlidingLog(PERMITS, PERIOD, false))
-        .flatMap(limit -> Stream.of(1, 2, 4).map(instances -> new Case(limit, instances, 0)))
-        .flatMap(c -> Stream.of(0.4, 0.8).map(load -> new Case(c.limit, c.instances, load)));
+    return Stream.of(1L, 20L)
+        .flatMap(
+            cost ->
+                Stream.of(
+                        new FixedWindow(REQUESTS * cost, PERIOD),
+                        new SlidingLog(REQUESTS * cost, PERIOD, false))
+                    .map(limit -> new Case(limit, cost, 0, 0)))
+        .flatMap(c -> Stream.of(1, 2, 4).map(count -> new Case(c.limit, c.cost, count, 0)))
+        .flatMap(
+            c -> Stream.of(0.4, 0.8).map(load -> new Case(c.limit, c.cost, c.instances, load)));
   }
 
   @ParameterizedTest
@@ -51,7 +62,7 @@ class NearLimitUserTest {
     long admitted = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
       LoopSimulation simulation = run(c, seed);
-      asked += simulation.requested;
+      asked += simulation.requested / c.cost;
       admitted += simulation.admissions.size();
     }
 
@@ -62,14 +73,15 @@ class NearLimitUserTest {
     Rule rule = Rule.of(new RuleId("test", "rule"), List.of("user"), c.limit);
     LoopSimulation simulation = new LoopSimulation(rule.withVersion(1, 1), c.instances, CALM, seed);
     for (int i = 0; i < c.instances; i++) {
-      simulation.load(i, "42", perSecond(c) / c.instances, LOADED);
+      simulation.load(
+          i, Request.of("user", "42").withCost(c.cost), perSecond(c) / c.instances, LOADED);
     }
     simulation.run(LOADED);
     return simulation;
   }
 
   private static double perSecond(Case c) {
-    return c.load * PERMITS * SECOND / PERIOD;
+    return c.load * REQUESTS * SECOND / PERIOD;
   }
 
   /** The part of random requests that finds room in the period before, or in its window. */
@@ -85,7 +97,7 @@ class NearLimitUserTest {
       while (!counted.isEmpty() && counted.peekFirst() < from) {
         counted.removeFirst();
       }
-      if (counted.size() < PERMITS) {
+      if (counted.size() < REQUESTS) {
         counted.addLast(now);
         admitted++;
       }

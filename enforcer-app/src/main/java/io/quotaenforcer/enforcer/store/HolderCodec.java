@@ -20,6 +20,7 @@ import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.RateShare;
+import io.quotaenforcer.core.message.RequestCost;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,6 +50,7 @@ final class HolderCodec {
   private static final int DEMAND_CLASSES = 1 << 1;
   private static final int SENT = 1 << 2;
   private static final int COSTLIEST = 1 << 3;
+  private static final int COST = 1 << 4;
 
   private static final long NOT_WRITTEN_OFF = -1;
 
@@ -189,7 +191,8 @@ final class HolderCodec {
         (bound.isKnown() ? CLOCK_BOUND : 0)
             | (report.classes().isEmpty() ? 0 : DEMAND_CLASSES)
             | (report.time().isSentKnown() ? SENT : 0)
-            | (report.need().costliest() == 0 ? 0 : COSTLIEST);
+            | (report.need().costliest() == 0 ? 0 : COSTLIEST)
+            | (report.need().cost().equals(RequestCost.ONE) ? 0 : COST);
     out.writeByte(fields);
     if (bound.isKnown()) {
       out.writeLong(bound.sinceNanos());
@@ -206,6 +209,8 @@ final class HolderCodec {
     }
     write(out, fields & SENT, report.time().sentNanos());
     write(out, fields & COSTLIEST, report.need().costliest());
+    write(out, fields & COST, report.need().cost().mean());
+    write(out, fields & COST, report.need().cost().typical());
   }
 
   private static ClockBound readClockBound(RowInput in, int fields) {
@@ -249,7 +254,9 @@ final class HolderCodec {
     ClockBound clockBound = readClockBound(in, rest);
     List<ClassReport> classes = readClasses(in, rest);
     ReportTime time = new ReportTime(lastReport, read(in, rest & SENT, ReportTime.UNKNOWN));
-    Need need = new Need(needed, read(in, rest & COSTLIEST, 0));
+    long costliest = read(in, rest & COSTLIEST, 0);
+    long mean = read(in, rest & COST, 1);
+    RequestCost cost = RequestCost.told(mean, read(in, rest & COST, 1));
     long settledGranted = in.readLong();
     long settledOpened = in.readLong();
     int count = in.readInt();
@@ -264,7 +271,8 @@ final class HolderCodec {
     }
     return new Holder(
         new HolderKey(id, epoch, generation),
-        new LastReport(demand, steady, need, loop, time, clockBound, classes),
+        new LastReport(
+            demand, steady, new Need(needed, costliest, cost), loop, time, clockBound, classes),
         new Settled(settledGranted, settledOpened),
         cells);
   }

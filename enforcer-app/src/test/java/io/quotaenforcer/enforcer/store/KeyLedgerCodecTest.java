@@ -40,6 +40,7 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.RateShare;
+import io.quotaenforcer.core.message.RequestCost;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -323,7 +324,7 @@ class KeyLedgerCodecTest {
           new LastReport(
               random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
               random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
-              new Need(number(), number()),
+              new Need(number(), number(), RequestCost.told(number(), number())),
               number(),
               random.nextInt(3) == 0
                   ? ReportTime.came(number())

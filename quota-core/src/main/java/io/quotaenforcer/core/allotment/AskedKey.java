@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.message.RequestCost;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,13 @@ abstract class AskedKey {
   volatile KeyTerms terms;
   final HeldCells cells = new HeldCells();
   volatile UnmetDemand unmet = UnmetDemand.NONE;
+
+  /** None while each request that was noted cost 1: {@link #cheap} of them. */
+  private volatile @Nullable RequestCosts costs;
+
+  /** Counted by any thread without another; some may be lost. */
+  private int cheap;
+
   volatile PartitionLink link;
   final @Nullable ClassDemands classes;
   final UngrantedPermits ungranted;
@@ -52,7 +60,8 @@ abstract class AskedKey {
     this.ofSlots = terms.isOfSlots();
     this.link = start.link();
     this.answers = new Answers(start.origin().answer(), start.now());
-    this.lastAskedNanos = start.now();
+    // What the request costs that it begins with is to be noted.
+    this.lastAskedNanos = start.now() - ASKED_EVERY;
     KnownQuota known = start.origin().answer();
     this.penaltyUntilNanos = known == null ? 0 : known.penaltyUntilNanos();
     this.classes =
@@ -92,9 +101,18 @@ abstract class AskedKey {
    * @param demandClass index of the request's class; 0 where the rule has none
    */
   @Nullable Cell tryTake(long permits, int demandClass, long now) {
-    if (now - lastAskedNanos >= ASKED_EVERY) {
-      lastAskedNanos = now;
+    if (now - lastAskedNanos < ASKED_EVERY) {
+      return takeAny(permits, demandClass, now);
     }
+    lastAskedNanos = now;
+    Cell cell = takeAny(permits, demandClass, now);
+    if (cell != null) {
+      noteCost(permits, now);
+    }
+    return cell;
+  }
+
+  private @Nullable Cell takeAny(long permits, int demandClass, long now) {
     if (denied || isPenalized(now) || !isPaid(now)) {
       return null;
     }
@@ -105,6 +123,32 @@ abstract class AskedKey {
     return ofClasses == null
         ? take(permits, now)
         : takeOfClass(ofClasses, permits, demandClass, now);
+  }
+
+  /** Each request is noted once, when it is given permits or refused: it may wait before. */
+  private void noteCost(long permits, long now) {
+    if (ofSlots) {
+      return;
+    }
+    RequestCosts known = costs;
+    if (known != null) {
+      known.saw(permits, now);
+    } else if (permits == 1) {
+      if (cheap < RequestCosts.MEMORY) {
+        cheap++;
+      }
+    } else {
+      RequestCosts first = new RequestCosts(cheap);
+      first.saw(permits, now);
+      costs = first;
+    }
+  }
+
+  /** What requests cost, by those that were noted. */
+  private RequestCost requestCost() {
+    RequestCosts known = costs;
+    // The limit may have been lowered.
+    return known == null ? RequestCost.ONE : known.cost().atMost(terms.limit().capacity());
   }
 
   /** Whether everything is refused, whatever is held. */
@@ -233,6 +277,9 @@ abstract class AskedKey {
     Cell cell = cells.inUse(now);
     if (cell == null) {
       cell = ungranted.countingCell(terms, link, now);
+    }
+    if (permits <= terms.limit().capacity()) {
+      noteCost(permits, now);
     }
     if (cell != null) {
       cell.refuse(permits);
@@ -372,6 +419,6 @@ abstract class AskedKey {
     UnmetDemand known = unmet;
     long lastAsked = known.isAwaited() || isRunning() ? Long.MAX_VALUE / 2 : lastAskedNanos;
     long idleFrom = lastAsked + context.settings.idleAfterNanos();
-    return new KeyView(terms, link, known, retired, idleFrom, now);
+    return new KeyView(terms, link, known, requestCost(), retired, idleFrom, now);
   }
 }

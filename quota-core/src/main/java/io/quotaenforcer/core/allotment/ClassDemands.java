@@ -162,7 +162,7 @@ final class ClassDemands {
     if (measuredNanos == Long.MIN_VALUE || now - measuredNanos >= leastNanos) {
       measuredNanos = now;
       for (int i = 0; i < meters.length; i++) {
-        meters[i].measure(askedBy(i) + awaiting.get(i), now);
+        meters[i].measure(askedBy(i) + awaiting.get(i), 1, now);
       }
       noteMany();
     }

@@ -3,9 +3,9 @@ package io.quotaenforcer.core.allotment;
 /**
  * Permits asked for per second: an exponentially weighted moving average over about {@value #LOOPS}
  * report intervals, updated at uneven times. A rise that is more than chance is believed at once:
- * one by more than {@value #DEVIATIONS} standard deviations of a Poisson count. What comes during a
- * {@linkplain Pauses pause} may be counted after it: a demand that may have been the same in spite
- * of the count is believed to be.
+ * one by more than {@value #DEVIATIONS} standard deviations of a Poisson count of requests. What
+ * comes during a {@linkplain Pauses pause} may be counted after it: a demand that may have been the
+ * same in spite of the count is believed to be.
  */
 final class DemandMeter {
   private static final int LOOPS = 6;
@@ -38,8 +38,9 @@ final class DemandMeter {
    *
    * @param asked permits asked for since the key was first seen; less where a request waits no more
    *     that another rule refused, which is made up for by the next
+   * @param cost permits of a request, 1 or more
    */
-  void measure(long asked, long now) {
+  void measure(long asked, long cost, long now) {
     long elapsed = now - measuredAtNanos;
     if (elapsed <= 0) {
       return;
@@ -48,8 +49,8 @@ final class DemandMeter {
     long late = Math.min(elapsed, lost - measuredLost);
     double count = Math.max(0, asked - measuredAsked);
     Span span = new Span(elapsed - late, elapsed + lateNanos);
-    boolean rises = isMore(count, perSecond * span.longest / 1e9);
-    boolean falls = isMore(leastPerSecond * span.shortest / 1e9, count);
+    boolean rises = isMore(count, perSecond * span.longest / 1e9, cost);
+    boolean falls = isMore(leastPerSecond * span.shortest / 1e9, count, cost);
     perSecond = rises ? count * 1e9 / span.longest : toward(count, span, perSecond);
     if (rises || falls) {
       leastPerSecond = count * 1e9 / (rises ? span.longest : span.shortest);
@@ -97,8 +98,8 @@ final class DemandMeter {
     return rate < NOTHING * 1e9 / reportIntervalNanos ? 0 : rate;
   }
 
-  private static boolean isMore(double count, double than) {
-    double deviation = Math.sqrt(Math.max(count, than) + 1);
+  private static boolean isMore(double count, double than, long cost) {
+    double deviation = Math.sqrt((Math.max(count, than) + cost) * cost);
     return count - than > DEVIATIONS * deviation;
   }
 }

@@ -49,7 +49,10 @@ record Excess(KeyDemand demand, JudgedKey key) {
     if (demand.leavesSpare(key)) {
       return cell.giveBack(cell.room() - sure);
     }
-    long needed = 1 + sure + (key.isScarce() ? 0 : 1 + (long) (3 * Math.sqrt(expected)));
+    long one = key.cost().mean();
+    long chance = 2 * one + (long) (3 * Math.sqrt(expected * key.cost().typical()));
+    // Of a scarce limit the enforcer says who gets what is to be kept for the next request.
+    long needed = sure + (key.isScarce() ? 1 : chance);
     long margin = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare() / SHARES_KEPT);
     return cell.room() > needed + margin ? cell.giveBack(cell.room() - needed) : 0;
   }
@@ -58,12 +61,14 @@ record Excess(KeyDemand demand, JudgedKey key) {
   private void giveBackOfWindow(HeldShare share) {
     double perSecond = demand.leastPerSecond();
     double shares = share.cell().permitsPerNano() * 1e9;
-    if (share.isRenewing() || !DemandFall.isMoreThanChance(shares, perSecond)) {
+    if (share.isRenewing()
+        || !DemandFall.isMoreThanChance(shares, perSecond, key.cost().typical())) {
       return;
     }
     double expected = perSecond * key.leftOfWindow() / 1e9;
     long kept = key.unmet().toKeep(key.limit().capacity(), key.now());
-    long needed = 1 + kept + (long) (expected + 3 * Math.sqrt(expected));
+    double chance = 3 * Math.sqrt(expected * key.cost().typical());
+    long needed = key.cost().mean() + kept + (long) (expected + chance);
     if (share.room(key.now()) > needed + needed / 2) {
       share.giveBackBeyond(needed);
     }

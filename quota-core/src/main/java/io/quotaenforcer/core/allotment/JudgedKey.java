@@ -2,6 +2,7 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.message.RequestCost;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,11 @@ record JudgedKey(
 
   UnmetDemand unmet() {
     return key.unmet();
+  }
+
+  /** What its requests cost. */
+  RequestCost cost() {
+    return key.cost();
   }
 
   boolean isOfSlots() {

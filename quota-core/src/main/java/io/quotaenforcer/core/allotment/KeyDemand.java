@@ -37,17 +37,22 @@ final class KeyDemand {
    * Measures the demand, but not more often than in report intervals: in less, a few requests look
    * like many.
    *
+   * @param key as it is now
    * @param asked permits asked for since the key was first seen
    */
-  void measure(UnmetDemand unmet, long asked, long now) {
+  void measure(KeyView key, long asked) {
+    UnmetDemand unmet = key.unmet();
+    long now = key.now();
     long least = settings.reportIntervalNanos() - settings.urgentIntervalNanos();
     if (measured && now - measuredNanos < least) {
       return;
     }
     measured = true;
-    demand.measure(asked - unmet.impossible() + unmet.awaiting(), now);
+    demand.measure(asked - unmet.impossible() + unmet.awaiting(), key.cost().typical(), now);
     measuredNanos = now;
-    lull.saw(DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond()), now);
+    lull.saw(
+        DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond(), key.cost().typical()),
+        now);
   }
 
   /** When it was last measured; when the key was first seen, if never. */
@@ -139,8 +144,12 @@ final class KeyDemand {
     KnownQuota known = key.answer();
     return !key.isOfSlots()
         && key.unmet().callersWait()
-        && (known == null ? settings.spareFrom() > 0 : known.remaining() < settings.spareFrom())
-        && perSecond(key) * keptNanos(key) / 1e9 < 1;
+        && (known == null ? settings.spareFrom() > 0 : isSpare(known, key))
+        && perSecond(key) * keptNanos(key) / 1e9 < key.cost().mean();
+  }
+
+  private boolean isSpare(KnownQuota known, JudgedKey key) {
+    return known.remaining() / key.cost().mean() < settings.spareFrom();
   }
 
   /**
@@ -170,7 +179,8 @@ final class KeyDemand {
   boolean leavesItsShare(JudgedKey key) {
     return key.share() != null
         && !ridesLull(key)
-        && DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond());
+        && DemandFall.isMoreThanChance(
+            reportedDemand, demand.leastPerSecond(), key.cost().typical());
   }
 
   /**
@@ -185,7 +195,8 @@ final class KeyDemand {
         || share.cell().isAllOfBucket()
         || key.link().isAwayAt(key.now())
         || demand.leastPerSecond() >= share.cell().permitsPerNano() * 1e9
-        || !DemandFall.isMoreThanChance(peak.perSecondAt(key.now()), demand.leastPerSecond())) {
+        || !DemandFall.isMoreThanChance(
+            peak.perSecondAt(key.now()), demand.leastPerSecond(), key.cost().typical())) {
       return false;
     }
     demand.believeLeast();

@@ -125,7 +125,7 @@ final class KeyExchange {
   /** Measures the demand, and gives back what is not likely to be asked for. */
   void giveBack(KeyView key) {
     synchronized (cells) {
-      demand.measure(key.unmet(), cells.asked() + key.unmet().borrowed(), key.now());
+      demand.measure(key, cells.asked() + key.unmet().borrowed());
       if (key.terms().isOfSlots()) {
         demand.measureSlots(cells.running(), key.unmet().takeRefusedSlots(), key);
       }
@@ -255,7 +255,9 @@ final class KeyExchange {
     HeldShare share = cells.share(key.now());
     ShareCell ofShare = share == null ? null : share.cell();
     boolean isScarce = judged(key).isScarce();
-    return key.unmet().toReport(ofShare, isScarce, cells.used(), key.limit().capacity(), key.now());
+    return key.unmet()
+        .toReport(ofShare, isScarce, cells.used(), key.limit().capacity(), key.now())
+        .withCost(key.cost());
   }
 
   /**

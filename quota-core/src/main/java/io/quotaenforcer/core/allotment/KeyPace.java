@@ -303,7 +303,8 @@ final class KeyPace {
     double left = share.isRenewing() ? ahead : Math.min(ahead, key.leftOfWindow());
     double expected = demand.perSecond(key) * left / 1e9;
     long room = share.room(key.now()) + (lease == null ? 0 : lease.roomAt(key.now()));
-    return room >= 1 && room + coming >= expected + DEVIATIONS * Math.sqrt(expected);
+    double chance = DEVIATIONS * Math.sqrt(expected * key.cost().typical());
+    return room >= key.cost().mean() && room + coming >= expected + chance;
   }
 
   /** Shorter where answers come quickly: more reports would only wait for a busy enforcer. */
@@ -327,6 +328,6 @@ final class KeyPace {
     }
     double ahead = key.link().answerNanos() + 2.0 * settings.reportIntervalNanos();
     double expected = demand.perSecond() * Math.min(ahead, demand.horizon(key, cell)) / 1e9;
-    return cell.room() > expected + 3 * Math.sqrt(expected);
+    return cell.room() > expected + 3 * Math.sqrt(expected * key.cost().typical());
   }
 }

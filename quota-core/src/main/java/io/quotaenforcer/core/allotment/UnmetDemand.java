@@ -2,6 +2,7 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.Need;
+import io.quotaenforcer.core.message.RequestCost;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -169,7 +170,10 @@ final class UnmetDemand {
             || isScarce && now < refusedUntilNanos && used - usedWhenRefused < refusedLately;
     long wanted = again ? refusedLately : refused;
     long costliest = Math.max(costliestAwaited.get(), wanted);
-    return new Need(Math.max(awaited(capacity), wanted), costliest <= capacity ? costliest : 0);
+    return new Need(
+        Math.max(awaited(capacity), wanted),
+        costliest <= capacity ? costliest : 0,
+        RequestCost.ONE);
   }
 
   /**

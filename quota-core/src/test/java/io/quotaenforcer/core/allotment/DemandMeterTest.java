@@ -19,7 +19,7 @@ class DemandMeterTest {
 
   @Test
   void perSecond_nothingAsked_isZero() {
-    meter.measure(0, SECOND);
+    meter.measure(0, 1, SECOND);
     assertThat(meter.perSecond()).isZero();
   }
 
@@ -32,36 +32,48 @@ class DemandMeterTest {
           long now = 0;
           while (now < 5 * SECOND) {
             now += 1 + random.nextLong(80 * MILLI);
-            any.measure(now / (10 * MILLI), now);
+            any.measure(now / (10 * MILLI), 1, now);
           }
           assertThat(any.perSecond()).isCloseTo(100, within(25.0));
         });
   }
 
   @Test
+  void perSecond_oneCostlyRequest_isNoRise() {
+    DemandMeter cheap = new DemandMeter(20 * MILLI, pauses, 0);
+    meter.measure(0, 20, SECOND);
+    cheap.measure(0, 1, SECOND);
+    meter.measure(20, 20, SECOND + 20 * MILLI);
+    cheap.measure(1, 1, SECOND + 20 * MILLI);
+
+    assertThat(meter.perSecond()).isCloseTo(20 * cheap.perSecond(), withinPercentage(1));
+    assertThat(meter.perSecond()).isLessThan(200);
+  }
+
+  @Test
   void perSecond_askingStops_fadesToZeroWithinTwoSeconds() {
     for (long now = 0; now < SECOND; now += 20 * MILLI) {
-      meter.measure(now / MILLI, now);
+      meter.measure(now / MILLI, 1, now);
     }
     assertThat(meter.perSecond()).isGreaterThan(900);
     for (long now = SECOND; now < 3 * SECOND; now += 20 * MILLI) {
-      meter.measure(980, now);
+      meter.measure(980, 1, now);
     }
     assertThat(meter.perSecond()).isZero();
   }
 
   @Test
   void measure_sameTimeAgain_changesNothing() {
-    meter.measure(5, 20 * MILLI);
+    meter.measure(5, 1, 20 * MILLI);
     double before = meter.perSecond();
-    meter.measure(500, 20 * MILLI);
+    meter.measure(500, 1, 20 * MILLI);
     assertThat(meter.perSecond()).isEqualTo(before);
   }
 
   @Test
   void measure_fewerAskedThanBefore_isNoNegativeRate() {
-    meter.measure(500, 20 * MILLI);
-    meter.measure(100, 40 * MILLI);
+    meter.measure(500, 1, 20 * MILLI);
+    meter.measure(100, 1, 40 * MILLI);
     assertThat(meter.perSecond()).isPositive();
     assertThat(meter.leastPerSecond()).isNotNegative();
   }
@@ -69,21 +81,21 @@ class DemandMeterTest {
   @Test
   void perSecond_riseThatIsMoreThanChance_isBelievedAtOnce() {
     steady(100, 20);
-    meter.measure(measured + 60, now + 20 * MILLI);
+    meter.measure(measured + 60, 1, now + 20 * MILLI);
     assertThat(meter.perSecond()).isEqualTo(3_000);
   }
 
   @Test
   void perSecond_riseThatMayBeChance_isSmoothed() {
     steady(100, 20);
-    meter.measure(measured + 35, now + 20 * MILLI);
+    meter.measure(measured + 35, 1, now + 20 * MILLI);
     assertThat(meter.perSecond()).isBetween(1_050.0, 1_200.0);
   }
 
   @Test
   void leastPerSecond_oneEmptyInterval_isBelievedOnlyThere() {
     steady(100, 20);
-    meter.measure(measured, now + 20 * MILLI);
+    meter.measure(measured, 1, now + 20 * MILLI);
     assertThat(meter.leastPerSecond()).isZero();
     assertThat(meter.perSecond()).isBetween(800.0, 900.0);
   }
@@ -92,7 +104,7 @@ class DemandMeterTest {
   void demand_thatWaitsWhileTheProcessIsPaused_isTheSame() {
     steady(100, 20);
     pauseUntil(now + 320 * MILLI);
-    meter.measure(measured + 20, now);
+    meter.measure(measured + 20, 1, now);
     assertThat(meter.leastPerSecond()).isCloseTo(1_000, within(0.01));
     measureNext(20 + 300);
     assertThat(meter.perSecond()).isCloseTo(1_000, within(0.01));
@@ -105,7 +117,7 @@ class DemandMeterTest {
   void demand_thatGoesOnWhileOnlyTheLookIsLate_isTheSame() {
     steady(100, 20);
     pauseUntil(now + 320 * MILLI);
-    meter.measure(measured + 320, now);
+    meter.measure(measured + 320, 1, now);
     measured += 320;
     measureNext(20);
     assertThat(meter.perSecond()).isCloseTo(1_000, within(0.01));
@@ -116,7 +128,7 @@ class DemandMeterTest {
   void demand_thatEndsInAPause_hasEndedAfterIt() {
     steady(100, 20);
     pauseUntil(now + 320 * MILLI);
-    meter.measure(measured, now);
+    meter.measure(measured, 1, now);
     measureNext(0);
     assertThat(meter.leastPerSecond()).isZero();
   }
@@ -125,7 +137,7 @@ class DemandMeterTest {
   void demand_thatFallsInAPause_hasFallenSoonAfterIt() {
     steady(100, 20);
     pauseUntil(now + 320 * MILLI);
-    meter.measure(measured + 5, now);
+    meter.measure(measured + 5, 1, now);
     measured += 5;
     for (int i = 0; i < 10; i++) {
       measureNext(5);
@@ -137,7 +149,7 @@ class DemandMeterTest {
   void demand_thatRisesLongAfterAPause_isBelievedAtOnce() {
     steady(100, 20);
     pauseUntil(now + 320 * MILLI);
-    meter.measure(measured + 20, now);
+    meter.measure(measured + 20, 1, now);
     measured += 20;
     for (int i = 0; i < 20; i++) {
       measureNext(20);
@@ -156,7 +168,7 @@ class DemandMeterTest {
     now += 20 * MILLI;
     pauses.look(now - 15 * MILLI);
     measured += permits;
-    meter.measure(measured, now);
+    meter.measure(measured, 1, now);
   }
 
   /** Some intervals with the same number of permits in each. */
@@ -164,7 +176,7 @@ class DemandMeterTest {
     for (int i = 0; i < intervals; i++) {
       now += 20 * MILLI;
       measured += permits;
-      meter.measure(measured, now);
+      meter.measure(measured, 1, now);
     }
   }
 
@@ -173,8 +185,8 @@ class DemandMeterTest {
   void perSecond_clockThatIsScaled_isTheSameDemandScaled(long factor) {
     DemandMeter scaled = new DemandMeter(20 * MILLI * factor, pauses, 0);
     for (int i = 1; i <= 100; i++) {
-      meter.measure(i / 10, i * 20 * MILLI);
-      scaled.measure(i / 10, i * 20 * MILLI * factor);
+      meter.measure(i / 10, 1, i * 20 * MILLI);
+      scaled.measure(i / 10, 1, i * 20 * MILLI * factor);
     }
     assertThat(meter.perSecond()).isPositive();
     assertThat(scaled.perSecond() * factor).isCloseTo(meter.perSecond(), withinPercentage(0.01));

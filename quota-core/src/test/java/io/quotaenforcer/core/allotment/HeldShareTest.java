@@ -13,6 +13,7 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.RateShare;
+import io.quotaenforcer.core.message.RequestCost;
 import org.junit.jupiter.api.Test;
 
 /** Terms of a share of a limit by windows that come while a window ends. */
@@ -38,7 +39,7 @@ class HeldShareTest {
 
   private KeyView at(long now) {
     KeyTerms terms = KeyTerms.of(key("rule", "42"), strict(LIMIT));
-    return new KeyView(terms, link, UnmetDemand.NONE, false, NEVER, now);
+    return new KeyView(terms, link, UnmetDemand.NONE, RequestCost.ONE, false, NEVER, now);
   }
 
   private int takeAll(long now) {
@@ -319,7 +320,7 @@ class HeldShareTest {
     long now = START + 900 * MILLI;
     Limit bucket = new TokenBucket(100, SECOND, 100);
     KeyTerms terms = KeyTerms.of(key("rule", "42"), strict(bucket));
-    KeyView key = new KeyView(terms, link, UnmetDemand.NONE, false, NEVER, now);
+    KeyView key = new KeyView(terms, link, UnmetDemand.NONE, RequestCost.ONE, false, NEVER, now);
     HeldShare renewing = new HeldShare(7, terms(1, 10), key, NEVER, EPOCH + 900 * MILLI);
     renewing.beginWindows(context, key, sealed);
 

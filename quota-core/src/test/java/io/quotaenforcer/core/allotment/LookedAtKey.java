@@ -11,6 +11,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.RateShare;
+import io.quotaenforcer.core.message.RequestCost;
 import io.quotaenforcer.core.rule.Rule;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +39,8 @@ final class LookedAtKey {
   private long asked;
 
   LookedAtKey() {
-    demand.measure(unmet, 0, now);
     answersIn(5 * MILLI);
+    demand.measure(view(), 0);
   }
 
   LookedAtKey of(Limit limit) {
@@ -62,7 +63,7 @@ final class LookedAtKey {
   LookedAtKey asks(long permits, long nanos) {
     now += nanos;
     asked += permits;
-    demand.measure(unmet, asked, now);
+    demand.measure(view(), asked);
     return this;
   }
 
@@ -125,7 +126,8 @@ final class LookedAtKey {
   }
 
   KeyView view() {
-    return new KeyView(KeyTerms.of(key("rule", "42"), rule), link, unmet, retired, idleFrom, now);
+    return new KeyView(
+        KeyTerms.of(key("rule", "42"), rule), link, unmet, RequestCost.ONE, retired, idleFrom, now);
   }
 
   JudgedKey judged() {

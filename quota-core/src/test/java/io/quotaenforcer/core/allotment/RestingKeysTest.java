@@ -54,10 +54,12 @@ class RestingKeysTest {
     assertThat(rest).isNotNull();
     assertThat(rest.opening()).isEqualTo(new OpeningState(100, now + TestBook.OFFSET, 0, 0, 0));
     assertThat(rest.answer()).isNull();
-    assertThat(rest.lastAskedNanos()).isEqualTo(TestBook.START);
+    assertThat(rest.lastAskedNanos())
+        .as("the request that the key begins with is to be noted")
+        .isEqualTo(TestBook.START - 1_000_000);
     assertThat(rest.usedUntilNanos())
         .as("a millisecond more, since requests are noted as seldom")
-        .isEqualTo(TestBook.START + LIMIT.periodNanos() + 1_000_000);
+        .isEqualTo(TestBook.START + LIMIT.periodNanos());
     assertThat(allotment.isRetired()).isTrue();
     assertThat(allotment.rested()).isSameAs(rest);
     assertThat(allotment.tryTake(1, 0, now + 100 * SECOND)).isNull();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.RateShare;
+import io.quotaenforcer.core.message.RequestCost;
 import org.junit.jupiter.api.Test;
 
 /** What an instance asks for, beside its demand, of a key that had not what was asked for. */
@@ -38,8 +39,10 @@ class UnmetDemandTest {
   void refusedRequest_whereOthersLackPermits_isAskedForUntilAsManyAreUsed() {
     unmet.refuse(40, CAPACITY);
 
-    assertThat(unmet.toReport(null, true, 7, CAPACITY, NOW)).isEqualTo(new Need(40, 40));
-    assertThat(unmet.toReport(null, true, 46, CAPACITY, NOW + 1)).isEqualTo(new Need(40, 40));
+    assertThat(unmet.toReport(null, true, 7, CAPACITY, NOW))
+        .isEqualTo(new Need(40, 40, RequestCost.ONE));
+    assertThat(unmet.toReport(null, true, 46, CAPACITY, NOW + 1))
+        .isEqualTo(new Need(40, 40, RequestCost.ONE));
     assertThat(unmet.toReport(null, true, 46, CAPACITY, NOW + KEPT)).isEqualTo(Need.NONE);
     assertThat(unmet.toReport(null, true, 47, CAPACITY, NOW + 1)).isEqualTo(Need.NONE);
   }
@@ -47,10 +50,11 @@ class UnmetDemandTest {
   @Test
   void requests_thatWait_areReportedWithTheCostliest_unlessTheLimitNeverHasRoomForIt() {
     unmet.await(1);
-    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW)).isEqualTo(new Need(1, 0));
+    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW)).isEqualTo(Need.of(1));
     unmet.await(40);
     unmet.await(30);
-    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW)).isEqualTo(new Need(71, 40));
+    assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW))
+        .isEqualTo(new Need(71, 40, RequestCost.ONE));
     unmet.await(CAPACITY + 1);
     assertThat(unmet.toReport(null, false, 0, CAPACITY, NOW).costliest()).isZero();
   }

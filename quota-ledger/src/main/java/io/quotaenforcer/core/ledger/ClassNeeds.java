@@ -9,6 +9,7 @@ import java.util.Arrays;
 final class ClassNeeds {
   private final long[] sure;
   private final long[] margins;
+  private final long[] costs;
   private final long[] atOnce;
   private final long kept;
   private final WholeRequests whole;
@@ -20,15 +21,22 @@ final class ClassNeeds {
   ClassNeeds(int holders, long kept, WholeRequests.Turns turns) {
     this.sure = new long[holders];
     this.margins = new long[holders];
+    this.costs = new long[holders];
     this.atOnce = new long[holders];
     this.kept = kept;
     this.whole = new WholeRequests(sure, atOnce, turns);
   }
 
-  /** Adds what a holder needs for sure, and a margin. */
-  void add(int holder, long permits, long margin) {
+  /**
+   * Adds what a holder needs for sure, and a margin.
+   *
+   * @param cost permits of a request, 1 or more: a margin that is not given in full is of whole
+   *     ones, or it would keep from others what admits nothing
+   */
+  void add(int holder, long permits, long margin, long cost) {
     sure[holder] = permits;
     margins[holder] = margin;
+    costs[holder] = cost;
   }
 
   /** Of what a holder needs for sure, less than {@code permits} are of no use to it. */
@@ -39,8 +47,18 @@ final class ClassNeeds {
   /** Lets those that expect no request have no more than {@code most} permits as a margin. */
   void limitMargins(boolean[] sporadic, long most) {
     for (int i = 0; i < margins.length; i++) {
-      margins[i] = sporadic[i] ? Math.min(margins[i], most) : margins[i];
+      margins[i] = sporadic[i] ? margin(i, most) : margins[i];
     }
+  }
+
+  private long margin(int holder, long most) {
+    if (most >= margins[holder]) {
+      return margins[holder];
+    }
+    long all = sure[holder] + Math.max(0, most);
+    return costs[holder] <= 1
+        ? most
+        : Math.max(0, all / costs[holder] * costs[holder] - sure[holder]);
   }
 
   long kept() {
@@ -61,7 +79,7 @@ final class ClassNeeds {
     long left = permits - sure();
     return left < 0
         ? whole.part(holder, permits, FairShare.level(permits, sure))
-        : sure[holder] + Math.min(margins[holder], FairShare.level(left, margins));
+        : sure[holder] + margin(holder, FairShare.level(left, margins));
   }
 
   /**

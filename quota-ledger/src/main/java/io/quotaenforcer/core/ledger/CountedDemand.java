@@ -26,15 +26,16 @@ final class CountedDemand {
    *
    * @param reported permits per second, as the holder measured
    * @param asked permits, given or refused, since the report before
+   * @param cost permits of a request, 1 or more
    * @param sinceNanos time since then
    */
-  static double perSecond(double reported, long asked, double sinceNanos) {
+  static double perSecond(double reported, long asked, long cost, double sinceNanos) {
     if (sinceNanos < LEAST_NANOS || reported <= 0) {
       return reported;
     }
     double counted = asked * NANOS_PER_SECOND / sinceNanos;
-    boolean isOften = reported * LEAST_NANOS / NANOS_PER_SECOND > MOST_REQUESTS;
-    boolean wasPaused = isOften && DemandFall.isMoreThanChance(reported, counted);
-    return wasPaused || DemandFall.isMoreThanChance(counted, reported) ? reported : counted;
+    boolean isOften = reported / cost * LEAST_NANOS / NANOS_PER_SECOND > MOST_REQUESTS;
+    boolean wasPaused = isOften && DemandFall.isMoreThanChance(reported, counted, cost);
+    return wasPaused || DemandFall.isMoreThanChance(counted, reported, cost) ? reported : counted;
   }
 }

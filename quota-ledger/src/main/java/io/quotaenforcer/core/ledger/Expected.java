@@ -8,10 +8,10 @@ import io.quotaenforcer.core.algorithm.WindowedLimit;
  * share brings.
  *
  * @param permits that are to be expected
- * @param margin three standard deviations of a Poisson count, since requests do not come evenly, as
- *     far as they do not find room in the share
+ * @param margin three standard deviations of a Poisson count of requests, since these do not come
+ *     evenly, as far as they do not find room in the share
  * @param ofAll the same with that which its share brings
- * @param hasRoom whether there is a permit in its share, as far as is known
+ * @param hasRoom whether there is room for a request in its share, as far as is known
  * @param isCovered whether the share is likely to bring all
  */
 record Expected(double permits, double ofAll, long margin, boolean hasRoom, boolean isCovered) {
@@ -34,21 +34,23 @@ record Expected(double permits, double ofAll, long margin, boolean hasRoom, bool
   /** Within a time. */
   static Expected within(double horizon, WorkingLedger ledger, Holder holder, long window) {
     double all = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
+    long cost = holder.cost().typical();
     if (ledger.limit instanceof ConcurrencyLimit) {
       // Slots at a time, for however long.
       double slots = holder.demandPerSecond();
-      return new Expected(Math.ceil(slots), slots, margin(slots), false, false);
+      return new Expected(Math.ceil(slots), slots, margin(slots, 1), false, false);
     }
     boolean ofWindow = ledger.limit instanceof WindowedLimit;
     if (!ofWindow || !holder.cells().hasShareInUse()) {
       double permits = holder.demandToLease(ledger.limit) * horizon / NANOS_PER_SECOND;
       boolean hasRoom = holder.cells().hasShareInUse() && permits <= 0;
-      return new Expected(permits, all, margin(permits), hasRoom, false);
+      return new Expected(permits, all, margin(permits, cost), hasRoom, false);
     }
     double room = room(ledger, holder, window);
     double permits = Math.max(0, all - room);
-    double most = Math.max(0, all + margin(all) - room);
-    return new Expected(permits, all, (long) (most - permits), room >= 1, most < 1);
+    double most = Math.max(0, all + margin(all, cost) - room);
+    return new Expected(
+        permits, all, (long) (most - permits), room >= holder.cost().mean(), most < 1);
   }
 
   /** Permits of its share that the holder is likely to have left of a window. */
@@ -61,8 +63,12 @@ record Expected(double permits, double ofAll, long margin, boolean hasRoom, bool
     return Math.max(0, room);
   }
 
-  /** The margin for an expected number of permits. */
-  static long margin(double expected) {
-    return (long) (DEVIATIONS * Math.sqrt(expected));
+  /**
+   * The margin for an expected number of permits.
+   *
+   * @param cost permits of a request, 1 or more
+   */
+  static long margin(double expected, long cost) {
+    return (long) (DEVIATIONS * Math.sqrt(expected * cost));
   }
 }

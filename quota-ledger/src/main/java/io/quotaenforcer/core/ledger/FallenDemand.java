@@ -33,6 +33,8 @@ final class FallenDemand {
   private static boolean hasFallen(LastReport newest, Holder before, Holder booked) {
     boolean endsShare = before.cells().hasShareInUse() && !booked.cells().hasShareInUse();
     double steady = before.report().steadyPerSecond();
-    return endsShare || DemandFall.isMoreThanChance(steady, newest.demandPerSecond());
+    return endsShare
+        || DemandFall.isMoreThanChance(
+            steady, newest.demandPerSecond(), newest.need().cost().typical());
   }
 }

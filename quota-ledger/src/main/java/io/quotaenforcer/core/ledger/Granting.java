@@ -146,17 +146,18 @@ final class Granting {
   }
 
   /**
-   * Permits that are worth another answer after the commit: those that requests wait for, and one
-   * where the holder has none and expects requests. Otherwise its next report asks again.
+   * Permits that are worth another answer after the commit: those that requests wait for, and those
+   * of a request where the holder has none and expects some. Otherwise its next report asks again.
    */
   private long presses(WorkingLedger ledger, Holder holder, long window, SharePlan plan) {
     if (plan.on() && !holder.isReplays()) {
       return plan.toLease(holder);
     }
     Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
-    boolean hasNone = holder.outstanding(ledger.limit, window) == 0 && !expected.hasRoom();
-    boolean begins = hasNone && (isUrgent(holder) || expected.permits() >= 1);
-    return Math.max(begins ? 1 : 0, holder.needed());
+    long next = holder.cost().mean();
+    boolean hasNone = holder.outstanding(ledger.limit, window) < next && !expected.hasRoom();
+    boolean begins = hasNone && (isUrgent(holder) || expected.permits() >= next);
+    return Math.max(begins ? next : 0, holder.needed());
   }
 
   private static boolean isUrgent(Holder holder) {
@@ -251,7 +252,7 @@ final class Granting {
     double want =
         Needs.want(ledger, holder, next, settings) * ClassKeeping.servedPart(holder, parts);
     long wanted = (long) Math.min((limit.permits() - newcomers) * share, want);
-    if (wanted < holder.neededAtOnce()) {
+    if (wanted < Math.max(holder.neededAtOnce(), holder.cost().mean())) {
       // Once the window has begun, one holder has all that its request costs, and then the next.
       return 0;
     }

@@ -3,6 +3,7 @@ package io.quotaenforcer.core.ledger;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.message.RequestCost;
 import java.util.List;
 
 /**
@@ -51,6 +52,11 @@ public record Holder(HolderKey key, LastReport report, Settled settled, HolderCe
   /** The most of that which has to be there at once to be of any use. */
   long neededAtOnce() {
     return report.need().whole();
+  }
+
+  /** What its requests cost. */
+  RequestCost cost() {
+    return report.need().cost();
   }
 
   long loopNanos() {

@@ -88,14 +88,16 @@ public record LastReport(
       long cutCostsNanos) {
     long elapsedNanos = time.until(newTime);
     double sinceNanos = Math.min(SEEN_NANOS, elapsedNanos);
-    double counted = CountedDemand.perSecond(demand, asked, elapsedNanos);
+    long cost = newNeed.cost().typical();
+    double counted = CountedDemand.perSecond(demand, asked, cost, elapsedNanos);
     // A share cannot be had back at once: only what is served first is sure to be used.
     double first =
         newClasses.isEmpty() ? counted : Math.min(counted, newClasses.get(0).perSecond());
     double change = first - steadyPerSecond;
-    boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, first);
+    boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, first, cost);
     double usual = change > 0 ? RISES_NANOS : FALLS_NANOS;
-    double over = cutCostsNanos == 0 ? usual : Math.max(usual, toTellNanos(first, cutCostsNanos));
+    double over =
+        cutCostsNanos == 0 ? usual : Math.max(usual, toTellNanos(first, cost, cutCostsNanos));
     double part = isGone ? 1 : Math.min(1, sinceNanos / over);
     return new LastReport(
         demand,
@@ -118,8 +120,9 @@ public record LastReport(
     return isLong && limit.renewal() instanceof RenewalTerms.Slots ? limit.periodNanos() : 0;
   }
 
-  private double toTellNanos(double first, long cutCostsNanos) {
-    double even = EVEN * NANOS_PER_SECOND / Math.max(1, Math.max(first, steadyPerSecond));
+  private double toTellNanos(double first, long cost, long cutCostsNanos) {
+    double requests = Math.max(first, steadyPerSecond) / cost;
+    double even = EVEN * NANOS_PER_SECOND / Math.max(1, requests);
     return Math.max(cutCostsNanos, Math.min(LONGEST_NANOS, even));
   }
 

@@ -72,16 +72,16 @@ final class Needs {
           Expected expected = Expected.of(ledger, holder, window, left, settings);
           shareable += held[i];
           if (plan.on()) {
-            classes.get(0).add(i, plan.toLease(holder), 0);
+            classes.get(0).add(i, plan.toLease(holder), 0, 1);
           } else if (kept.length == 1) {
             long sure = sure(holder, expected, held[i]);
-            boolean hasSpare = expected.isCovered() || sure > need(holder, expected);
-            classes.get(0).add(i, sure, expected.margin() + (hasSpare ? 0 : 1));
+            long spare = expected.isCovered() ? 0 : spare(holder, sure - need(holder, expected));
+            classes.get(0).add(i, sure, expected.margin() + spare, holder.cost().mean());
             classes.get(0).addAtOnce(i, atOnce(ledger, holder, holder.needed()));
           } else {
             addByClass(ledger, classes, i, holder, expected, held[i]);
           }
-          sporadic[i] = expected.permits() < 1;
+          sporadic[i] = expected.permits() < holder.cost().mean();
         }
       }
     }
@@ -90,6 +90,14 @@ final class Needs {
     classes.forEach(each -> each.limitMargins(sporadic, mostToSpare));
     boolean mayKeepFromQueue = reserved > 0 && available < 0;
     return new Needs(classes, held, available, available + shareable, mayKeepFromQueue);
+  }
+
+  /**
+   * Permits for the next request beside those that it is sure to get. What it costs is a guess: who
+   * is sure to need permits comes first.
+   */
+  private static long spare(Holder holder, long sure) {
+    return Math.max(0, holder.cost().mean() - sure);
   }
 
   /** Slots that requests hold are wanted as long as they do: they are part of what it has. */
@@ -122,8 +130,9 @@ final class Needs {
       long need = needed + (long) permits;
       boolean isFirst = i == first;
       long sure = Math.max(need, isFirst && hasNone && holder.hasDemand() ? 1 : 0);
-      boolean hasSpare = !isFirst || expected.isCovered() || sure > need;
-      classes.get(i).add(index, sure, Expected.margin(permits) + (hasSpare ? 0 : 1));
+      long spare = !isFirst || expected.isCovered() ? 0 : spare(holder, sure - need);
+      long margin = Expected.margin(permits, holder.cost().typical()) + spare;
+      classes.get(i).add(index, sure, margin, holder.cost().mean());
       classes.get(i).addAtOnce(index, atOnce(ledger, holder, needed));
     }
   }
@@ -153,7 +162,8 @@ final class Needs {
   /** The permits that a holder is likely to take in the coming loops, plus a margin. */
   static long want(WorkingLedger ledger, Holder holder, long window, LedgerSettings settings) {
     Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
-    return (expected.isCovered() ? 0 : 1) + need(holder, expected) + expected.margin();
+    long spare = expected.isCovered() ? 0 : holder.cost().mean();
+    return spare + need(holder, expected) + expected.margin();
   }
 
   /** The same until the commit after the next one. */
@@ -166,7 +176,8 @@ final class Needs {
     }
     double untilCommit =
         holder.demandToLease(ledger.limit) * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
-    return 1 + need(holder, expected) + expected.margin() + (long) untilCommit;
+    long next = Math.max(1, holder.cost().mean() - holder.outstanding(ledger.limit, window));
+    return next + need(holder, expected) + expected.margin() + (long) untilCommit;
   }
 
   static boolean isAlive(WorkingLedger ledger, Holder holder, LedgerSettings settings) {

@@ -60,14 +60,16 @@ final class Openings {
     }
   }
 
-  /** Requests of all instances that come until an answer does. */
+  /**
+   * Requests of all instances that come until an answer does: such as lack permits now, if any do.
+   */
   private double requestsInALoop(WorkingLedger ledger) {
     double permits = 0;
     long cost = 1;
     for (Holder holder : ledger.holders()) {
       if (isInUse(ledger, holder)) {
         permits += holder.report().steadyPerSecond() * settings.loopOf(holder) / NANOS_PER_SECOND;
-        cost = Math.max(cost, holder.neededAtOnce());
+        cost = Math.max(cost, Math.max(holder.cost().mean(), holder.neededAtOnce()));
       }
     }
     return permits / cost;

@@ -38,7 +38,8 @@ final class Provision {
     long held = holder.outstanding(ledger.limit, window);
     double horizon = Math.min(AHEAD_NANOS, (double) ledger.limit.voidAt(window) - ledger.now);
     Expected expected = Expected.within(horizon, ledger, holder, window);
-    double likely = expected.permits() + DEVIATIONS * Math.sqrt(expected.ofAll());
+    double likely =
+        expected.permits() + DEVIATIONS * Math.sqrt(expected.ofAll() * holder.cost().typical());
     return Math.min((long) likely, (left + held) / (PART * Math.max(1, live))) - held;
   }
 }

@@ -45,7 +45,7 @@ final class ReportBooking {
             .then(
                 usage.demandPerSecond(),
                 asked,
-                usage.need(),
+                usage.need().withCost(usage.need().cost().atMost(ledger.limit.capacity())),
                 report.loopNanos(),
                 time,
                 clockBound(ledger, holder, report),

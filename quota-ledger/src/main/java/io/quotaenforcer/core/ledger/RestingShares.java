@@ -78,6 +78,9 @@ final class RestingShares {
 
   private static long wish(WorkingLedger ledger, Holder holder) {
     long most = RateShare.mostAtRest(ledger.limit.permits());
+    if (most < holder.cost().mean()) {
+      return 0;
+    }
     long window = ledger.limit.cellWindow(ledger.now);
     long wish = Math.min(most, WindowShares.usedIn(holder, window) + 1);
     long has = holder.share().offered().permits();

@@ -243,7 +243,8 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
     double measuredSeconds = MEASURED_LOOPS * settings.loopOf(holder) / NANOS_PER_SECOND;
     double demand = holder.demandPerSecond();
     double has = holder.share().held().permits() / periodSeconds;
-    double chance = DEVIATIONS * Math.sqrt(Math.max(demand, has) / measuredSeconds);
+    double chance =
+        DEVIATIONS * Math.sqrt(Math.max(demand, has) * holder.cost().typical() / measuredSeconds);
     boolean maybeChance = has > 0 && Math.abs(demand - has) <= chance;
     return (maybeChance ? has + (demand - has) / SLOWLY : demand) * periodSeconds;
   }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.RequestCost;
 
 /**
  * How much of a limit a share is.
@@ -26,9 +27,9 @@ record ShareSize(long permits, long burstMillis) {
    * With room for what comes in a loop, and three standard deviations, in whole permits. What is in
    * a share is not there for others who come with a burst: so that the shares of a full bucket hold
    * an eighth of it at most, and those of an empty one, where nobody comes with a burst, half.
-   * Where that is less than a permit there is no share.
+   * Where that is less than a request costs there is no share.
    */
-  static ShareSize ofBucket(WorkingLedger ledger, long permits, long loopNanos) {
+  static ShareSize ofBucket(WorkingLedger ledger, long permits, RequestCost cost, long loopNanos) {
     Limit limit = ledger.limit;
     double own = limit.capacity() - (double) ledger.lentMillis() / MILLIS;
     double full = own < 1 ? 0 : Math.max(0, Math.min(1, ledger.account.tokens() / own));
@@ -37,11 +38,11 @@ record ShareSize(long permits, long burstMillis) {
             * permits
             / limit.permits()
             * (OF_EMPTY_BUCKET + full * (OF_FULL_BUCKET - OF_EMPTY_BUCKET));
-    if (permits == 0 || most < 1) {
+    if (permits == 0 || most < cost.mean()) {
       return NONE;
     }
     double inALoop = (double) permits * loopNanos / limit.periodNanos();
-    double burst = 1 + inALoop + DEVIATIONS * Math.sqrt(inALoop);
+    double burst = cost.mean() + inALoop + DEVIATIONS * Math.sqrt(inALoop * cost.typical());
     return new ShareSize(permits, MILLIS * (long) Math.min(burst, most));
   }
 }

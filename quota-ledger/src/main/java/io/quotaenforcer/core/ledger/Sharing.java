@@ -24,6 +24,12 @@ final class Sharing {
   /** So that the cells of all windows of a term fit into a report. */
   private static final int MOST_WINDOWS = 60;
 
+  /**
+   * Cells of a holder beside which no share begins: one that is ended is kept until its terms end,
+   * and a report with too many is refused.
+   */
+  static final int MOST_BESIDE = HolderBound.MOST_CELLS - MOST_WINDOWS - 8;
+
   private final LedgerSettings settings;
 
   Sharing(LedgerSettings settings) {
@@ -45,7 +51,8 @@ final class Sharing {
    */
   boolean offer(WorkingLedger ledger, int index, ShareSize size) {
     Holder holder = ledger.holders().get(index);
-    if (size.permits() == 0 && !holder.cells().hasShareInUse()) {
+    boolean mayBegin = size.permits() > 0 && holder.cells().size() < MOST_BESIDE;
+    if (!mayBegin && !holder.cells().hasShareInUse()) {
       return false;
     }
     List<LedgerCell> cells = new ArrayList<>(holder.cells());

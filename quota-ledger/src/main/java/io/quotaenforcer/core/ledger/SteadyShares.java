@@ -22,17 +22,17 @@ final class SteadyShares {
    */
   private static final double MOST_OF_SLIDING = 0.98;
 
-  /** A share of fewer permits is not worth its records. */
+  /** A share of fewer permits, or for fewer requests, is not worth its records. */
   private static final long LEAST = 2;
 
   /** Use that fades is rounded up: each share loses half a permit on average. */
   private static final long LEAST_FADING = 16;
 
-  /** Permits that a share of a bucket that is refilled at intervals begins with. */
+  /** Requests that a share of a bucket that is refilled at intervals begins with. */
   private static final long LEAST_OF_REFILL = 20;
 
   /**
-   * Permits a second, at least, of a share whose use is missing for a period after it was cut. Of
+   * Requests a second, at least, of a share whose use is missing for a period after it was cut. Of
    * fewer requests nobody can tell soon enough how many are steady: a share would follow chance, be
    * cut again and again, and most of a limit would be missing.
    */
@@ -56,7 +56,7 @@ final class SteadyShares {
   private static final long SHORTEST_PERIOD_NANOS = 1_000_000_000L;
 
   /**
-   * The square root of a hundred: for a demand of at least a hundred permits per period, one
+   * The square root of a hundred: for a demand of at least a hundred requests per period, one
    * standard deviation is a tenth at most.
    */
   private static final double ONE_DEVIATION_FROM = 10;
@@ -203,7 +203,7 @@ final class SteadyShares {
       // What comes at once at a border has to fit.
       return ShareSize.of(mostOfWindow(ledger, mine, permits));
     }
-    ShareSize size = ShareSize.ofBucket(ledger, permits, settings.loopOf(mine));
+    ShareSize size = ShareSize.ofBucket(ledger, permits, mine.cost(), settings.loopOf(mine));
     long heldBurst = mine.share().offered().burstMillis();
     boolean sameBurst = Math.abs(size.burstMillis() - heldBurst) * CHANCE_OF_BURST < heldBurst;
     return permits == held && sameBurst ? new ShareSize(held, heldBurst) : size;
@@ -214,15 +214,15 @@ final class SteadyShares {
    * come of a permit in each share, and is none yet, is missing from the bucket: a visit of a few
    * requests is not worth that.
    */
-  private static double leastOf(Limit limit) {
-    double perPeriod = LEAST_PER_SECOND * limit.periodNanos() / NANOS_PER_SECOND;
+  private static double leastOf(Limit limit, long cost) {
+    double perPeriod = cost * LEAST_PER_SECOND * limit.periodNanos() / NANOS_PER_SECOND;
     if (limit.renewal() instanceof RenewalTerms.Slots slots) {
       return slots.fades() ? Math.max(LEAST_FADING, perPeriod) : perPeriod;
     }
     if (limit.renewal() instanceof RenewalTerms.Refills) {
-      return LEAST_OF_REFILL;
+      return cost * LEAST_OF_REFILL;
     }
-    return limit.renewal() instanceof RenewalTerms.Steady ? perPeriod : LEAST;
+    return limit.renewal() instanceof RenewalTerms.Steady ? perPeriod : cost * LEAST;
   }
 
   /**
@@ -266,10 +266,10 @@ final class SteadyShares {
     // One that comes later would get nothing where all hold a little more than what is fair now.
     boolean isTooMuch = fair < held && (room < 0 || lacked > level / CHANCE);
     long chance = isUsed || isTooMuch || leaves && next > fair ? CHANCE_OF_LEVEL : CHANCE;
-    if (next >= LEAST && isChance(next, held, chance, isTooMuch)) {
+    if (next >= LEAST && isChance(next, held, chance, isTooMuch, holder.cost().typical())) {
       return held;
     }
-    double least = leastOf(ledger.limit) * (held > 0 ? PART_TO_GO_ON : 1);
+    double least = leastOf(ledger.limit, holder.cost().mean()) * (held > 0 ? PART_TO_GO_ON : 1);
     long let = next > held ? held + Math.min(next - held, Math.max(0, room)) : next;
     return let < Math.max(LEAST, least) ? 0 : let;
   }
@@ -279,10 +279,10 @@ final class SteadyShares {
    * cut only if its holder does not need it: a demand that was certain two standard deviations ago
    * is still there on average.
    */
-  private boolean isChance(long next, long held, long chance, boolean isTooMuch) {
+  private boolean isChance(long next, long held, long chance, boolean isTooMuch, long cost) {
     double change = Math.abs((double) next - held);
     double deviations = !refills() || isTooMuch ? 0 : next < held ? MOST_DEVIATIONS : 1;
-    return change * chance < held || change < deviations * Math.sqrt(held);
+    return change * chance < held || change < deviations * Math.sqrt((double) held * cost);
   }
 
   private boolean refills() {
@@ -311,15 +311,18 @@ final class SteadyShares {
   /**
    * Permits per period that the holder is nearly certain to ask for, since what a share does not
    * use is lost to the others: a standard deviation less than it does on average, and two where
-   * that is a large part of it. So at most a hundredth is lost.
+   * that is a large part of it. So at most a hundredth is lost. Chance goes by requests, however
+   * many permits each costs.
    */
   private static long want(Holder holder, long periodNanos) {
     if (!holder.hasDemand()) {
       return 0;
     }
-    double expected = holder.report().steadyPerSecond() * periodNanos / NANOS_PER_SECOND;
+    double perSecond = holder.report().steadyPerSecond() / holder.cost().typical();
+    double expected = perSecond * periodNanos / NANOS_PER_SECOND;
     double deviation = Math.sqrt(expected);
     double deviations = Math.max(1, Math.min(MOST_DEVIATIONS, ONE_DEVIATION_FROM / deviation));
-    return (long) Math.min(Long.MAX_VALUE / 4, Math.max(0, expected - deviations * deviation));
+    double permits = (expected - deviations * deviation) * holder.cost().typical();
+    return (long) Math.min(Long.MAX_VALUE / 4, Math.max(0, permits));
   }
 }

@@ -19,9 +19,9 @@ class ClassNeedsTest {
   @Test
   void fair_isMaxMinWithinTheClass_andMarginsComeLast() {
     ClassNeeds needs = ofThree();
-    needs.add(0, 2, 5);
-    needs.add(1, 10, 5);
-    needs.add(2, 10, 5);
+    needs.add(0, 2, 5, 1);
+    needs.add(1, 10, 5, 1);
+    needs.add(2, 10, 5, 1);
 
     assertThat(needs.fair(0, 12)).isEqualTo(2);
     assertThat(needs.fair(1, 12)).isEqualTo(5);
@@ -29,6 +29,25 @@ class ClassNeedsTest {
     assertThat(needs.served(12)).isEqualTo(12);
     assertThat(needs.served(100)).isEqualTo(37);
     assertThat(needs.served(-5)).isZero();
+  }
+
+  /** A part of a request admits nothing. */
+  @Test
+  void margin_thatIsNotGivenInFull_isOfWholeRequests() {
+    ClassNeeds needs = ofThree();
+    needs.add(0, 1, 19, 20);
+    needs.add(1, 1, 19, 20);
+    needs.add(2, 1, 39, 20);
+
+    assertThat(needs.fair(2, 80)).isEqualTo(40);
+    assertThat(needs.fair(2, 79)).isEqualTo(20);
+    assertThat(needs.fair(2, 57)).isEqualTo(1);
+    assertThat(needs.fair(0, 57)).isEqualTo(1);
+
+    needs.limitMargins(new boolean[] {true, true, true}, 19);
+    assertThat(needs.fair(2, 80)).isEqualTo(20);
+    needs.limitMargins(new boolean[] {true, true, true}, 18);
+    assertThat(needs.fair(2, 80)).isEqualTo(1);
   }
 
   /** What cannot be divided evenly is nobody's: margins of five, and before them what is sure. */
@@ -45,9 +64,9 @@ class ClassNeedsTest {
   void atLeast_isWhatAHolderGets_withoutWhatIsLeftOverByRounding(
       long permits, long modest, long other) {
     ClassNeeds needs = ofThree();
-    needs.add(0, 2, 5);
-    needs.add(1, 10, 5);
-    needs.add(2, 10, 5);
+    needs.add(0, 2, 5, 1);
+    needs.add(1, 10, 5, 1);
+    needs.add(2, 10, 5, 1);
 
     assertThat(needs.atLeast(0, permits)).isEqualTo(modest);
     assertThat(needs.atLeast(1, permits)).isEqualTo(other);

@@ -62,6 +62,16 @@ class ExpectedTest {
         .isEqualTo(new Expected(0, 0, 0, false, false));
   }
 
+  /** Of three requests that are expected, five more may come by chance, each of 10 permits. */
+  @Test
+  void margin_isThatOfRequests() {
+    assertThat(expected(BUCKET, NOW, asks(150).costs(10).get(), 0))
+        .isEqualTo(new Expected(30, 30, 51, false, false));
+    assertThat(ofWindow(NOW, asks(150).costs(10).shareOf(75).get()))
+        .isEqualTo(new Expected(0, 30, 6, true, false));
+    assertThat(ofWindow(NOW, asks(150).costs(100).shareOf(99).get()).hasRoom()).isFalse();
+  }
+
   /** 60 are asked for, and 23 more may come by chance. */
   @ParameterizedTest
   @CsvSource({

@@ -10,6 +10,7 @@ import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.RateShare;
+import io.quotaenforcer.core.message.RequestCost;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,7 +53,13 @@ final class HolderBuilder {
 
   /** Of the permits that its requests lack, one of them costs so many. */
   HolderBuilder needs(long permits, long costliest) {
-    need = new Need(permits, costliest);
+    need = new Need(permits, costliest, RequestCost.ONE);
+    return this;
+  }
+
+  /** Permits of each of its requests. */
+  HolderBuilder costs(long permits) {
+    need = need.withCost(new RequestCost(permits, permits));
     return this;
   }
 

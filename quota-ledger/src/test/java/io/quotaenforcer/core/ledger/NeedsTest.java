@@ -59,6 +59,17 @@ class NeedsTest {
     assertThat(needs(limit).lacks(0)).isEqualTo(lacks);
   }
 
+  /** Of an eighth of what is left, 20 permits and a margin of 6, or no more than one. */
+  @ParameterizedTest
+  @CsvSource({"1000, 26", "100, 1"})
+  void holder_whoseRequestsAreCostly_isSparedOne_ifThatIsThere(long limit, long lacks) {
+    holders.add(holder("a", 1).costs(20).get());
+    assertThat(needs(limit).lacks(0)).isEqualTo(lacks);
+
+    holders.set(0, holder("a", 1).costs(20).leaseOf(26, NOW).get());
+    assertThat(needs(limit).lacks(0)).isLessThanOrEqualTo(0);
+  }
+
   @Test
   void holders_haveWhatTheyAreSureToNeed_beforeAnybodyHasAMargin() {
     holders.add(holder("a", 100).get());

@@ -78,9 +78,9 @@ class OpeningsTest {
 
   /** Five a second are half a request in a loop of a tenth. */
   @ParameterizedTest
-  @CsvSource({"5, 0, true", "4.9, 0, false", "100, 20, true", "99, 20, false"})
+  @CsvSource({"5, 1, true", "4.9, 1, false", "100, 20, true", "99, 20, false"})
   void shortKey_whoseRequestsComeSeldom_doesNotStaySo(double perSecond, long cost, boolean stays) {
-    holders.add(asks("a", perSecond).needs(cost, cost).get());
+    holders.add(asks("a", perSecond).costs(cost).get());
 
     assertThat(staysShort(BALANCED, SHORT, 0, 0, true)).isEqualTo(stays);
   }

@@ -65,6 +65,28 @@ class SharingTest {
     assertThat(ledger.holders().get(0).cells()).isEmpty();
   }
 
+  /** Each that was ended is kept until its terms end, and a report with too many is refused. */
+  @Test
+  void whoHasMuchToSettle_beginsNoShare() {
+    for (int most : new int[] {Sharing.MOST_BESIDE - 1, Sharing.MOST_BESIDE}) {
+      HolderBuilder many = holder("a");
+      for (int i = 0; i < most; i++) {
+        many.leaseOf(1, NOW);
+      }
+      holders.clear();
+      holders.add(many.get());
+      assertThat(permits(ledger(new TokenBucket(1_000, SECOND, 1_000), 0), 40))
+          .isEqualTo(most < Sharing.MOST_BESIDE ? 40 : 0);
+    }
+    holders.clear();
+    HolderBuilder shared = holder("a").shareOf(40);
+    for (int i = 0; i < Sharing.MOST_BESIDE; i++) {
+      shared.leaseOf(1, NOW);
+    }
+    holders.add(shared.get());
+    assertThat(permits(ledger(new TokenBucket(1_000, SECOND, 1_000), 0), 20)).isEqualTo(20);
+  }
+
   @Test
   void firstShare_isHeldBackUntilItIsCommitted() {
     holders.add(holder("a").get());

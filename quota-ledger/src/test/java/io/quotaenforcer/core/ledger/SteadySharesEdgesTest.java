@@ -73,6 +73,24 @@ class SteadySharesEdgesTest {
     assertThat(lackedByOthers(new SlidingLog(1_000, SECOND, true), holders, 0)).isZero();
   }
 
+  /** Chance goes by requests: what costs ten times as much of ten times the limit is as uneven. */
+  @ParameterizedTest
+  @CsvSource({"400", "40", "9", "4"})
+  void share_ofCostlyRequests_isAsManyRequestsAsOfCheapOnes(double requests) {
+    for (long cost : new long[] {10, 1_000}) {
+      for (long period : new long[] {SECOND, 10 * SECOND}) {
+        Holder cheap = new HolderBuilder("a", requests).get();
+        Holder costly = new HolderBuilder("a", cost * requests).costs(cost).get();
+        ShareSize some = share(new FixedWindow(10_000, period), cheap);
+        ShareSize more = share(new FixedWindow(cost * 10_000, period), costly);
+        assertThat((double) more.permits() / cost)
+            .isBetween(some.permits() * 1.0, some.permits() + 1.0);
+        assertThat(share(new SlidingLog(cost * 10_000, period, false), costly).permits() > 0)
+            .isEqualTo(share(new SlidingLog(10_000, period, false), cheap).permits() > 0);
+      }
+    }
+  }
+
   /** 96 permits are one for each of 60: two for some would leave none to others. */
   @Test
   void moreHolders_thanHaveTwoPermitsEach_haveNoShares() {

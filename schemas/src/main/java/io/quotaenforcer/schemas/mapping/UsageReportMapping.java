@@ -5,6 +5,7 @@ import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.core.message.Need;
+import io.quotaenforcer.core.message.RequestCost;
 import io.quotaenforcer.schemas.CellUsage;
 import io.quotaenforcer.schemas.ClassDemand;
 import io.quotaenforcer.schemas.QuotaUsage;
@@ -74,7 +75,13 @@ public final class UsageReportMapping {
         usage.classes().stream()
             .map(each -> new ClassDemand(each.perSecond(), each.needed()))
             .toList(),
-        usage.need().costliest());
+        usage.need().costliest(),
+        told(usage.need().cost().mean()),
+        told(usage.need().cost().typical()));
+  }
+
+  private static long told(long cost) {
+    return cost == 1 ? 0 : cost;
   }
 
   private static io.quotaenforcer.core.message.QuotaUsage fromRecord(QuotaUsage usage) {
@@ -82,7 +89,10 @@ public final class UsageReportMapping {
         QuotaKey.parse(usage.quotaKey()),
         usage.generation(),
         usage.demandPerSecond(),
-        new Need(usage.needed(), usage.costliest()),
+        new Need(
+            usage.needed(),
+            usage.costliest(),
+            RequestCost.told(usage.meanCost(), usage.typicalCost())),
         classes(usage.classes()),
         cells(usage.cells()));
   }

@@ -24,7 +24,7 @@ class WireFormatTest {
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
     "Entitlement,    c30140b6d1a19d0686ad",
-    "UsageReport,    c3018e78309c0e67477a",
+    "UsageReport,    c301811825c1c6c11f4b",
     "QuotaSnapshot,  c301f321928d32d2bb64",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c30119facabff2e42ed9",
