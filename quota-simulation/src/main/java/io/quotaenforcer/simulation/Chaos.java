@@ -54,6 +54,9 @@ final class Chaos {
   /** Most by which enforcer time is ahead of true time where no clock steps. */
   private static final long TIME_AHEAD = 400 * MILLI;
 
+  /** Most by which the clock of a successor is wrong, and enforcer time behind true time. */
+  private static final long CLOCK_ERROR = 100 * MILLI;
+
   private final SplittableRandom random;
   final Limit limit;
 
@@ -199,7 +202,7 @@ final class Chaos {
     // Who hears nothing goes on with its share to the end of the term.
     boolean settled = nanos >= START + changedAt + settles + term;
     boolean larger = newer.limit().permits() > limit.permits();
-    boolean before = nanos < START + changedAt - limit.periodNanos();
+    boolean before = nanos < START + changedAt - limit.periodNanos() - CLOCK_ERROR;
     return before || (!settled && !larger) ? limit : newer.limit();
   }
 
@@ -365,7 +368,7 @@ final class Chaos {
       long down = 50 * MILLI + random.nextLong(2 * SECOND);
       long at = tell("enforcer crashes", down);
       long zombie = oneOf(random, 0L, 0L, down + random.nextLong(3 * SECOND));
-      long clockError = oneOf(random, 0L, 100 * MILLI, -100 * MILLI);
+      long clockError = oneOf(random, 0L, CLOCK_ERROR, -CLOCK_ERROR);
       simulation.crashEnforcer(at, down, zombie, clockError);
       story.append(" (zombie %d ms)".formatted(zombie / MILLI));
     }
@@ -410,7 +413,7 @@ final class Chaos {
     story.append("; the enforcer is replaced often");
     for (long at = SECOND; at < troubleEnds; at += 50 * MILLI + moments.nextLong(SECOND)) {
       long down = moments.nextLong(200 * MILLI);
-      long clockError = (moments.nextInt(3) - 1) * 100 * MILLI;
+      long clockError = (moments.nextInt(3) - 1) * CLOCK_ERROR;
       if (moments.nextInt(4) == 0) {
         simulation.crashEnforcer(at, down, 0, clockError);
       } else {
