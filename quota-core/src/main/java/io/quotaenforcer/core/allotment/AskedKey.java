@@ -107,7 +107,7 @@ abstract class AskedKey {
     lastAskedNanos = now;
     Cell cell = takeAny(permits, demandClass, now);
     if (cell != null) {
-      noteCost(permits, now);
+      noteCost(permits, demandClass, now);
     }
     return cell;
   }
@@ -126,9 +126,12 @@ abstract class AskedKey {
   }
 
   /** Each request is noted once, when it is given permits or refused: it may wait before. */
-  private void noteCost(long permits, long now) {
+  private void noteCost(long permits, int demandClass, long now) {
     if (ofSlots) {
       return;
+    }
+    if (classes != null) {
+      classes.noteCost(demandClass, permits, now);
     }
     RequestCosts known = costs;
     if (known != null) {
@@ -138,7 +141,7 @@ abstract class AskedKey {
         cheap++;
       }
     } else {
-      RequestCosts first = new RequestCosts(cheap);
+      RequestCosts first = new RequestCosts(cheap, now);
       first.saw(permits, now);
       costs = first;
     }
@@ -279,7 +282,7 @@ abstract class AskedKey {
       cell = ungranted.countingCell(terms, link, now);
     }
     if (permits <= terms.limit().capacity()) {
-      noteCost(permits, now);
+      noteCost(permits, demandClass, now);
     }
     if (cell != null) {
       cell.refuse(permits);

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Demand of each class of requests for one quota key, and the permits at hand that are kept for
  * those of the classes before theirs: as many as are likely to be asked for until more are granted.
  *
- * <p>{@link #asked}, {@link #askedBy}, {@link #await}, {@link #kept}, {@link #keptOfLimit} and
- * {@link #isClosed} may be called by any thread; the rest belongs to the owner of the book.
+ * <p>{@link #asked}, {@link #askedBy}, {@link #noteCost}, {@link #await}, {@link #kept}, {@link
+ * #keptOfLimit} and {@link #isClosed} may be called by any thread; the rest belongs to the owner of
+ * the book.
  */
 final class ClassDemands {
   private static final double DEVIATIONS = 2.5;
@@ -38,6 +39,7 @@ final class ClassDemands {
   private final int places;
   private final AtomicLongArray awaiting;
   private final DemandMeter[] meters;
+  private final RequestCosts[] costs;
   private long measuredNanos = Long.MIN_VALUE;
 
   /** By class; replaced as a whole. */
@@ -67,6 +69,8 @@ final class ClassDemands {
     noteMany();
     Arrays.setAll(
         meters, i -> new DemandMeter(settings.reportIntervalNanos(), context.pauses, now));
+    this.costs = new RequestCosts[count];
+    Arrays.setAll(costs, i -> new RequestCosts(0, now));
     this.kept = new long[count];
     this.keptOfLimit = withheld(limitPermits);
   }
@@ -85,6 +89,11 @@ final class ClassDemands {
     } else if (asked.addAndGet(of, permits) >= many.get(of)) {
       countByThreads();
     }
+  }
+
+  /** Takes note of what a request of a class costs, given permits or refused. */
+  void noteCost(int of, long permits, long now) {
+    costs[of].saw(permits, now);
   }
 
   private synchronized void countByThreads() {
@@ -162,7 +171,7 @@ final class ClassDemands {
     if (measuredNanos == Long.MIN_VALUE || now - measuredNanos >= leastNanos) {
       measuredNanos = now;
       for (int i = 0; i < meters.length; i++) {
-        meters[i].measure(askedBy(i) + awaiting.get(i), 1, now);
+        meters[i].measure(askedBy(i) + awaiting.get(i), typicalCost(i), now);
       }
       noteMany();
     }
@@ -175,11 +184,15 @@ final class ClassDemands {
     }
   }
 
+  private long typicalCost(int of) {
+    return costs[of].cost().typical();
+  }
+
   /** Permits that a class is likely to ask for within a time, or waits for. */
   private long soon(int of, long horizonNanos) {
     double expected = meters[of].perSecond() * horizonNanos / 1e9;
-    long likely =
-        expected < NOTHING ? 0 : (long) Math.ceil(expected + DEVIATIONS * Math.sqrt(expected));
+    double deviation = Math.sqrt(expected * typicalCost(of));
+    long likely = expected < NOTHING ? 0 : (long) Math.ceil(expected + DEVIATIONS * deviation);
     return PermitCount.plus(likely, Math.max(0, awaiting.get(of)));
   }
 

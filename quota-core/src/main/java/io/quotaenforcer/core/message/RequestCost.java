@@ -22,6 +22,11 @@ public record RequestCost(long mean, long typical) {
     }
   }
 
+  /** Whether requests cost about the same, so that less than the mean is of no use to the next. */
+  public boolean isEven() {
+    return typical < 2 * mean;
+  }
+
   /** As it is told: with 0 for what is not known, and anything that nobody may tell. */
   public static RequestCost told(long mean, long typical) {
     return mean <= 1 && typical <= 1 ? ONE : new RequestCost(bounded(mean), bounded(typical));

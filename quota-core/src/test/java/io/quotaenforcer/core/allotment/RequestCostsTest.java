@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RequestCostsTest {
-  private final RequestCosts costs = new RequestCosts(0);
+  private final RequestCosts costs = new RequestCosts(0, 0);
   private long now;
 
   private void sees(long cost) {
@@ -29,16 +29,16 @@ class RequestCostsTest {
 
   @Test
   void requests_inTheSameMillisecond_areNotedOnce() {
-    costs.saw(20, 0);
-    costs.saw(1_000, MILLI - 1);
+    costs.saw(20, MILLI);
+    costs.saw(1_000, 2 * MILLI - 1);
     assertThat(costs.cost()).isEqualTo(new RequestCost(20, 20));
   }
 
   /** After many that cost 1, one that costs 600 is what comes next hardly ever. */
   @Test
   void oneCostlyRequest_afterManyCheapOnes_isNoneToReckonWith() {
-    RequestCosts rare = new RequestCosts(1_000_000);
-    rare.saw(600, 0);
+    RequestCosts rare = new RequestCosts(1_000_000, 0);
+    rare.saw(600, MILLI);
 
     assertThat(rare.cost().mean()).isEqualTo(1);
     assertThat(rare.cost().typical()).isEqualTo(78);
@@ -80,6 +80,18 @@ class RequestCostsTest {
       sees(1);
     }
     assertThat(costs.cost().typical()).isLessThan(3);
+  }
+
+  @Test
+  void requestsOfLongAgo_areForgottenByTimeToo() {
+    for (int i = 0; i < 1_000; i++) {
+      sees(1_000);
+    }
+    for (int i = 0; i < 1_200; i++) {
+      now += 500 * MILLI - MILLI;
+      sees(1);
+    }
+    assertThat(costs.cost()).isEqualTo(RequestCost.ONE);
   }
 
   @Test

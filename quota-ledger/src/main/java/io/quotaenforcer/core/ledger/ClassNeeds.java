@@ -7,6 +7,9 @@ import java.util.Arrays;
  * margin.
  */
 final class ClassNeeds {
+  /** Times what one may have as a margin: half of what nobody needs. */
+  private static final int PLENTY = 4;
+
   private final long[] sure;
   private final long[] margins;
   private final long[] costs;
@@ -44,10 +47,15 @@ final class ClassNeeds {
     atOnce[holder] = permits;
   }
 
-  /** Lets those that expect no request have no more than {@code most} permits as a margin. */
+  /**
+   * Lets those that expect no request have no more than {@code most} permits as a margin; but a
+   * request that costs more, if there is plenty for all of them.
+   */
   void limitMargins(boolean[] sporadic, long most) {
+    boolean isPlenty = Arrays.stream(costs).sum() <= most * PLENTY;
     for (int i = 0; i < margins.length; i++) {
-      margins[i] = sporadic[i] ? margin(i, most) : margins[i];
+      long ofNext = isPlenty && costs[i] > 1 ? costs[i] - sure[i] : 0;
+      margins[i] = sporadic[i] ? margin(i, Math.max(most, ofNext)) : margins[i];
     }
   }
 
@@ -100,6 +108,12 @@ final class ClassNeeds {
 
   /** How many of the permits all holders get together. */
   long served(long permits) {
-    return Math.max(0, Math.min(permits, sure() + Arrays.stream(margins).sum()));
+    long left = permits - sure();
+    long level = FairShare.level(left, margins);
+    long spare = 0;
+    for (int i = 0; left > 0 && i < margins.length; i++) {
+      spare += margin(i, level);
+    }
+    return Math.max(0, Math.min(permits, sure() + spare));
   }
 }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.DemandFall;
+import io.quotaenforcer.core.message.RequestCost;
 
 /**
  * Demand by what was asked for from one report to the next. A holder measures its demand over a
@@ -26,16 +27,18 @@ final class CountedDemand {
    *
    * @param reported permits per second, as the holder measured
    * @param asked permits, given or refused, since the report before
-   * @param cost permits of a request, 1 or more
+   * @param cost of its requests
    * @param sinceNanos time since then
    */
-  static double perSecond(double reported, long asked, long cost, double sinceNanos) {
+  static double perSecond(double reported, long asked, RequestCost cost, double sinceNanos) {
     if (sinceNanos < LEAST_NANOS || reported <= 0) {
       return reported;
     }
     double counted = asked * NANOS_PER_SECOND / sinceNanos;
-    boolean isOften = reported / cost * LEAST_NANOS / NANOS_PER_SECOND > MOST_REQUESTS;
-    boolean wasPaused = isOften && DemandFall.isMoreThanChance(reported, counted, cost);
-    return wasPaused || DemandFall.isMoreThanChance(counted, reported, cost) ? reported : counted;
+    boolean isOften = reported / cost.mean() * LEAST_NANOS / NANOS_PER_SECOND > MOST_REQUESTS;
+    boolean wasPaused = isOften && DemandFall.isMoreThanChance(reported, counted, cost.typical());
+    return wasPaused || DemandFall.isMoreThanChance(counted, reported, cost.typical())
+        ? reported
+        : counted;
   }
 }

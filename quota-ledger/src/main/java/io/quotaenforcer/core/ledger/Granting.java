@@ -252,7 +252,8 @@ final class Granting {
     double want =
         Needs.want(ledger, holder, next, settings) * ClassKeeping.servedPart(holder, parts);
     long wanted = (long) Math.min((limit.permits() - newcomers) * share, want);
-    if (wanted < Math.max(holder.neededAtOnce(), holder.cost().mean())) {
+    long whole = holder.cost().isEven() && holder.needed() == 0 ? holder.cost().mean() : 0;
+    if (wanted < Math.max(holder.neededAtOnce(), whole)) {
       // Once the window has begun, one holder has all that its request costs, and then the next.
       return 0;
     }

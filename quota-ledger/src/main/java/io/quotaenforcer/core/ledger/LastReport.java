@@ -89,7 +89,7 @@ public record LastReport(
     long elapsedNanos = time.until(newTime);
     double sinceNanos = Math.min(SEEN_NANOS, elapsedNanos);
     long cost = newNeed.cost().typical();
-    double counted = CountedDemand.perSecond(demand, asked, cost, elapsedNanos);
+    double counted = CountedDemand.perSecond(demand, asked, newNeed.cost(), elapsedNanos);
     // A share cannot be had back at once: only what is served first is sure to be used.
     double first =
         newClasses.isEmpty() ? counted : Math.min(counted, newClasses.get(0).perSecond());

@@ -176,7 +176,8 @@ final class Needs {
     }
     double untilCommit =
         holder.demandToLease(ledger.limit) * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
-    long next = Math.max(1, holder.cost().mean() - holder.outstanding(ledger.limit, window));
+    long lacked = holder.cost().mean() - holder.outstanding(ledger.limit, window);
+    long next = expected.hasRoom() || expected.isCovered() ? 1 : Math.max(1, lacked);
     return next + need(holder, expected) + expected.margin() + (long) untilCommit;
   }
 

@@ -61,18 +61,23 @@ final class Openings {
   }
 
   /**
-   * Requests of all instances that come until an answer does: such as lack permits now, if any do.
+   * Requests of all instances that come until an answer does: where a costly one lacks permits,
+   * such as that one.
    */
   private double requestsInALoop(WorkingLedger ledger) {
-    double permits = 0;
-    long cost = 1;
+    long lacking = 1;
+    for (Holder holder : ledger.holders()) {
+      lacking = Math.max(lacking, isInUse(ledger, holder) ? holder.neededAtOnce() : 1);
+    }
+    double requests = 0;
     for (Holder holder : ledger.holders()) {
       if (isInUse(ledger, holder)) {
-        permits += holder.report().steadyPerSecond() * settings.loopOf(holder) / NANOS_PER_SECOND;
-        cost = Math.max(cost, Math.max(holder.cost().mean(), holder.neededAtOnce()));
+        long cost = Math.max(lacking, holder.cost().mean());
+        double perSecond = holder.report().steadyPerSecond() / cost;
+        requests += perSecond * settings.loopOf(holder) / NANOS_PER_SECOND;
       }
     }
-    return permits / cost;
+    return requests;
   }
 
   /** Whether clients ask for about as much as the limit gives, or more. */

@@ -82,7 +82,7 @@ final class RestingShares {
       return 0;
     }
     long window = ledger.limit.cellWindow(ledger.now);
-    long wish = Math.min(most, WindowShares.usedIn(holder, window) + 1);
+    long wish = Math.min(most, WindowShares.usedIn(holder, window) + holder.cost().mean());
     long has = holder.share().offered().permits();
     return has >= wish && has <= most ? has : wish;
   }

@@ -28,7 +28,10 @@ final class Sharing {
    * Cells of a holder beside which no share begins: one that is ended is kept until its terms end,
    * and a report with too many is refused.
    */
-  static final int MOST_BESIDE = HolderBound.MOST_CELLS - MOST_WINDOWS - 8;
+  static final int MOST_BESIDE = HolderBound.MOST_CELLS / 2;
+
+  /** The same where the cells of windows come beside them. */
+  static final int MOST_BESIDE_WINDOWS = HolderBound.MOST_CELLS - MOST_WINDOWS - 8;
 
   private final LedgerSettings settings;
 
@@ -51,7 +54,8 @@ final class Sharing {
    */
   boolean offer(WorkingLedger ledger, int index, ShareSize size) {
     Holder holder = ledger.holders().get(index);
-    boolean mayBegin = size.permits() > 0 && holder.cells().size() < MOST_BESIDE;
+    int most = ledger.limit instanceof WindowedLimit ? MOST_BESIDE_WINDOWS : MOST_BESIDE;
+    boolean mayBegin = size.permits() > 0 && holder.cells().size() < most;
     if (!mayBegin && !holder.cells().hasShareInUse()) {
       return false;
     }

@@ -44,9 +44,12 @@ class ClassNeedsTest {
     assertThat(needs.fair(2, 57)).isEqualTo(1);
     assertThat(needs.fair(0, 57)).isEqualTo(1);
 
-    needs.limitMargins(new boolean[] {true, true, true}, 19);
-    assertThat(needs.fair(2, 80)).isEqualTo(20);
-    needs.limitMargins(new boolean[] {true, true, true}, 18);
+    assertThat(needs.served(80)).isEqualTo(80);
+    assertThat(needs.served(57)).as("what is no whole request is for the next class").isEqualTo(3);
+
+    needs.limitMargins(new boolean[] {true, true, true}, 15);
+    assertThat(needs.fair(2, 80)).as("half of all holds one for each").isEqualTo(20);
+    needs.limitMargins(new boolean[] {true, true, true}, 14);
     assertThat(needs.fair(2, 80)).isEqualTo(1);
   }
 

@@ -59,9 +59,9 @@ class NeedsTest {
     assertThat(needs(limit).lacks(0)).isEqualTo(lacks);
   }
 
-  /** Of an eighth of what is left, 20 permits and a margin of 6, or no more than one. */
+  /** Of an eighth of what is left, 20 permits and a margin of 6; 20 of half of it, or one. */
   @ParameterizedTest
-  @CsvSource({"1000, 26", "100, 1"})
+  @CsvSource({"1000, 26", "100, 20", "48, 20", "39, 1"})
   void holder_whoseRequestsAreCostly_isSparedOne_ifThatIsThere(long limit, long lacks) {
     holders.add(holder("a", 1).costs(20).get());
     assertThat(needs(limit).lacks(0)).isEqualTo(lacks);

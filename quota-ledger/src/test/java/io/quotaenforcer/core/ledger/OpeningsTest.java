@@ -83,6 +83,9 @@ class OpeningsTest {
     holders.add(asks("a", perSecond).costs(cost).get());
 
     assertThat(staysShort(BALANCED, SHORT, 0, 0, true)).isEqualTo(stays);
+    holders.set(0, asks("a", perSecond).get());
+    holders.add(asks("b", 0).needs(cost, cost).get());
+    assertThat(staysShort(BALANCED, SHORT, 0, 0, true)).as("one waits").isEqualTo(stays);
   }
 
   @Test

@@ -79,6 +79,13 @@ class SharingTest {
           .isEqualTo(most < Sharing.MOST_BESIDE ? 40 : 0);
     }
     holders.clear();
+    HolderBuilder ofWindows = holder("a");
+    for (int i = 0; i < Sharing.MOST_BESIDE_WINDOWS; i++) {
+      ofWindows.leaseOf(1, NOW);
+    }
+    holders.add(ofWindows.get());
+    assertThat(permits(ledger(WINDOW, 0), 40)).isZero();
+    holders.clear();
     HolderBuilder shared = holder("a").shareOf(40);
     for (int i = 0; i < Sharing.MOST_BESIDE; i++) {
       shared.leaseOf(1, NOW);
