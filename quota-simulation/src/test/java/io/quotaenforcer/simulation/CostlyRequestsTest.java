@@ -11,7 +11,6 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,12 +21,6 @@ class CostlyRequestsTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long LOADED = 100 * SECOND;
   private static final double PER_SECOND = 2;
-
-  /** As an enforcer has them by default. */
-  private static final Conditions CALM =
-      Conditions.of(new Network(10_000_000L, 0, 0))
-          .withShareTerm(30 * SECOND)
-          .withRestTerm(600 * SECOND);
 
   record Case(Limit limit, int instances, long cost) {}
 
@@ -68,7 +61,7 @@ class CostlyRequestsTest {
         Rule.of(new RuleId("test", "rule"), List.of("user"), c.limit)
             .withVersion(1, 1)
             .withEnforcement(Enforcement.STRICT);
-    LoopSimulation simulation = new LoopSimulation(rule, c.instances, CALM, 1);
+    LoopSimulation simulation = new LoopSimulation(rule, c.instances, CalmNetwork.CALM, 1);
     for (int i = 0; i < c.instances; i++) {
       simulation.load(i, Request.of("user", "42").withCost(c.cost), PER_SECOND, LOADED);
     }

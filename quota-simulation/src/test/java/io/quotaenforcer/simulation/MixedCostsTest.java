@@ -11,7 +11,6 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,12 +22,6 @@ class MixedCostsTest {
   private static final long PERIOD = 10 * SECOND;
   private static final long PERMITS = 4_000;
   private static final long LOADED = 150 * SECOND;
-
-  /** As an enforcer has them by default. */
-  private static final Conditions CALM =
-      Conditions.of(new Network(10_000_000L, 0, 0))
-          .withShareTerm(30 * SECOND)
-          .withRestTerm(600 * SECOND);
 
   record Case(Limit limit, int instances, Enforcement enforcement) {}
 
@@ -56,7 +49,7 @@ class MixedCostsTest {
         Rule.of(new RuleId("test", "rule"), List.of("user"), c.limit)
             .withVersion(1, 1)
             .withEnforcement(c.enforcement);
-    LoopSimulation simulation = new LoopSimulation(rule, c.instances, CALM, 1);
+    LoopSimulation simulation = new LoopSimulation(rule, c.instances, CalmNetwork.CALM, 1);
     for (int i = 0; i < c.instances; i++) {
       simulation.load(i, Request.of("user", "42"), 120.0 / c.instances, LOADED);
       simulation.load(i, Request.of("user", "42").withCost(20), 3.6 / c.instances, LOADED);

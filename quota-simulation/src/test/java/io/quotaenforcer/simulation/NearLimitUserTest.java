@@ -8,7 +8,6 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -27,12 +26,6 @@ class NearLimitUserTest {
   private static final int REQUESTS = 5;
   private static final int SEEDS = 8;
   private static final long LOADED = 300 * SECOND;
-
-  /** As an enforcer has them by default. */
-  private static final Conditions CALM =
-      Conditions.of(new Network(10_000_000L, 0, 0))
-          .withShareTerm(30 * SECOND)
-          .withRestTerm(600 * SECOND);
 
   /** Chance differs between the two by a few hundredths. */
   private static final double LESS = 0.08;
@@ -71,7 +64,8 @@ class NearLimitUserTest {
 
   private static LoopSimulation run(Case c, long seed) {
     Rule rule = Rule.of(new RuleId("test", "rule"), List.of("user"), c.limit);
-    LoopSimulation simulation = new LoopSimulation(rule.withVersion(1, 1), c.instances, CALM, seed);
+    LoopSimulation simulation =
+        new LoopSimulation(rule.withVersion(1, 1), c.instances, CalmNetwork.CALM, seed);
     for (int i = 0; i < c.instances; i++) {
       simulation.load(
           i, Request.of("user", "42").withCost(c.cost), perSecond(c) / c.instances, LOADED);
