@@ -101,18 +101,9 @@ abstract class AskedKey {
    * @param demandClass index of the request's class; 0 where the rule has none
    */
   @Nullable Cell tryTake(long permits, int demandClass, long now) {
-    if (now - lastAskedNanos < ASKED_EVERY) {
-      return takeAny(permits, demandClass, now);
+    if (now - lastAskedNanos >= ASKED_EVERY) {
+      return takeNoted(permits, demandClass, now);
     }
-    lastAskedNanos = now;
-    Cell cell = takeAny(permits, demandClass, now);
-    if (cell != null) {
-      noteCost(permits, demandClass, now);
-    }
-    return cell;
-  }
-
-  private @Nullable Cell takeAny(long permits, int demandClass, long now) {
     if (denied || isPenalized(now) || !isPaid(now)) {
       return null;
     }
@@ -123,6 +114,16 @@ abstract class AskedKey {
     return ofClasses == null
         ? take(permits, now)
         : takeOfClass(ofClasses, permits, demandClass, now);
+  }
+
+  /** Takes note of the time, and of what the request costs if it gets its permits. */
+  private @Nullable Cell takeNoted(long permits, int demandClass, long now) {
+    lastAskedNanos = now;
+    Cell cell = tryTake(permits, demandClass, now);
+    if (cell != null) {
+      noteCost(permits, demandClass, now);
+    }
+    return cell;
   }
 
   /** Each request is noted once, when it is given permits or refused: it may wait before. */
