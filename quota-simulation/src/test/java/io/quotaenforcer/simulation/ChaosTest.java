@@ -82,6 +82,23 @@ class ChaosTest {
     assertThat(run.liveness()).as("%s", run).isEmpty();
   }
 
+  /**
+   * Its last demand was known, and nothing was set aside for it: it was answered after each commit.
+   */
+  @Test
+  void queueInWhichNothingWaits_isNotAnsweredWithoutEnd() {
+    SeedRun run = SeedRun.of(604036);
+    assertThat(run.violation()).as("%s", run).isEmpty();
+    assertThat(run.liveness()).as("%s", run).isEmpty();
+  }
+
+  /** The limit was raised in a window that was still open by the clock of a successor, behind. */
+  @Test
+  void limitThatWasRaised_isPromisedInAWindowThatASuccessorIsStillIn() {
+    SeedRun run = SeedRun.strict(504086);
+    assertThat(run.violation()).as("%s", run).isEmpty();
+  }
+
   /** Sub-windows: their border had passed by the clock of an enforcer that then crashed. */
   @Test
   void grantedByAnEnforcerThatCrashed_isJudgedByItsClock() {

@@ -146,18 +146,21 @@ final class Granting {
   }
 
   /**
-   * Permits that are worth another answer after the commit: those that requests wait for, and those
-   * of a request where the holder has none and expects some. Otherwise its next report asks again.
+   * Permits that are worth another answer after the commit: those that requests wait for, and one
+   * where the holder has none and expects requests. Otherwise its next report asks again.
    */
   private long presses(WorkingLedger ledger, Holder holder, long window, SharePlan plan) {
-    if (plan.on() && !holder.isReplays()) {
+    if (holder.isReplays()) {
+      // What it expects comes with its own next report, and nothing is set aside for that.
+      return holder.needed();
+    }
+    if (plan.on()) {
       return plan.toLease(holder);
     }
     Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
-    long next = holder.cost().mean();
-    boolean hasNone = holder.outstanding(ledger.limit, window) < next && !expected.hasRoom();
-    boolean begins = hasNone && (isUrgent(holder) || expected.permits() >= next);
-    return Math.max(begins ? next : 0, holder.needed());
+    boolean hasNone = holder.outstanding(ledger.limit, window) == 0 && !expected.hasRoom();
+    boolean begins = hasNone && (isUrgent(holder) || expected.permits() >= 1);
+    return Math.max(begins ? 1 : 0, holder.needed());
   }
 
   private static boolean isUrgent(Holder holder) {
