@@ -3,15 +3,18 @@ package io.quotaenforcer.lab.it;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** A value that is looked for in bytes, as it is and in its usual encodings. */
 record Needle(String value) {
@@ -61,16 +64,37 @@ record Needle(String value) {
     return in(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Files below a folder that hold the value, each with the encoding. */
+  /**
+   * Files below a folder that hold the value, each with the encoding. Whoever owns them may be at
+   * work: what is gone when it is read is left out.
+   */
   List<String> below(Path folder) throws IOException {
     List<String> found = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        for (String spelling : in(Files.readAllBytes(file))) {
-          found.add(folder.relativize(file) + ": " + spelling);
-        }
-      }
-    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            try {
+              for (String spelling : in(Files.readAllBytes(file))) {
+                found.add(folder.relativize(file) + ": " + spelling);
+              }
+              return FileVisitResult.CONTINUE;
+            } catch (IOException e) {
+              return visitFileFailed(file, e);
+            }
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+        });
     return found;
   }
 
