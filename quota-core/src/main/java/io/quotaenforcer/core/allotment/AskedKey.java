@@ -126,7 +126,7 @@ abstract class AskedKey {
     return cell;
   }
 
-  /** Each request is noted once, when it is given permits or refused: it may wait before. */
+  /** Of a request that is given permits or refused, and not at each attempt while it waits here. */
   private void noteCost(long permits, int demandClass, long now) {
     if (ofSlots) {
       return;
