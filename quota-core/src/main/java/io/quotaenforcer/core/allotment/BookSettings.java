@@ -17,12 +17,6 @@ public record BookSettings(
   /** With this many permits left to all, an instance may ask for one it does not need yet. */
   private static final int MANY = 16;
 
-  /** Rounds of all keys, at most, in the time after which a key is forgotten. */
-  private static final int SWEEPS = 60;
-
-  /** Rounds that a key at rest must be looked at in, before its share ends. */
-  private static final int SWEEPS_AHEAD = 5;
-
   /** A quick interval is this fraction of the usual one. */
   private static final int QUICKER = 4;
 
@@ -176,16 +170,6 @@ public record BookSettings(
 
   public long evictAfterNanos() {
     return holding.evictAfterNanos;
-  }
-
-  /** Time in which all keys are looked at once, to see which can be forgotten. */
-  long sweptEveryNanos() {
-    return holding.evictAfterNanos / SWEEPS;
-  }
-
-  /** What a share must be good for if it is kept while nobody asks: to be given back in time. */
-  long leastRestNanos() {
-    return SWEEPS_AHEAD * sweptEveryNanos();
   }
 
   public long closeGraceNanos() {

@@ -48,10 +48,10 @@ final class HeldCells extends LiveCells {
 
   /** Notes when the report was sent that the newest answer of the share is to. */
   @GuardedBy("this")
-  void told(long sentNanos) {
+  void told(long sentNanos, KeyView key) {
     HeldShare own = share;
     if (own != null) {
-      own.told(sentNanos);
+      own.told(sentNanos, key.limit());
     }
   }
 

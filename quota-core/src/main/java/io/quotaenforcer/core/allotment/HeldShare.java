@@ -1,6 +1,5 @@
 package io.quotaenforcer.core.allotment;
 
-import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.RateShare;
@@ -25,9 +24,6 @@ final class HeldShare {
 
   /** Local time until which the enforcer's word is enough; then the rules are to be known, too. */
   private volatile long toldUntilNanos = Long.MAX_VALUE;
-
-  /** For how long the share is good that is in use, from a report on. */
-  private long usualNanos = Long.MAX_VALUE;
 
   /**
    * Enforcer time: of windows that began before, the permits were others' when they were granted.
@@ -77,23 +73,19 @@ final class HeldShare {
   }
 
   /** Notes when the report was sent that the enforcer has answered with these terms. */
-  void told(long sentNanos) {
-    long valid = cell.validUntilNanos() - sentNanos;
-    usualNanos = Math.min(usualNanos, valid);
-    // It may be at rest, or was.
-    boolean isLonger = valid - usualNanos > usualNanos / 2;
-    boolean isForLong = isLonger && valid > rules.goodForNanos();
-    toldUntilNanos = isForLong ? sentNanos + rules.goodForNanos() : Long.MAX_VALUE;
+  void told(long sentNanos, Limit limit) {
+    long until = sentNanos + rules.goodForNanos();
+    toldUntilNanos = isFew(limit) && cell.validUntilNanos() > until ? until : Long.MAX_VALUE;
   }
 
   /** Whether it is so few permits that they may be at rest. */
   boolean isFew(Limit limit) {
-    return cell.permits() > 0 && cell.permits() <= AtRest.most(limit);
+    return cell.permits() > 0 && cell.permits() <= RateShare.mostAtRest(limit.permits());
   }
 
-  /** Whether it is good for so long that it is worth keeping while nobody asks. */
-  boolean isGoodFor(long nanos, long now) {
-    return isValidAt(now) && cell.validUntilNanos() - now > nanos;
+  /** Whether it is good for longer than a key is kept that nobody asks for. */
+  boolean isForLong(long now) {
+    return isValidAt(now) && cell.validUntilNanos() - now > rules.goodForNanos();
   }
 
   /** Whether a request of this cost may ever find room. */

@@ -10,7 +10,6 @@ import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,35 +101,21 @@ final class KeyExchange {
    */
   @GuardedBy("cells")
   private boolean mayRest(KeyView key) {
-    if (!isToRest(key)) {
+    HeldShare share = cells.share(key.now());
+    if (share == null || key.retired() || !key.terms().isStrict() || !context.mayRest()) {
       return false;
     }
-    HeldShare share = Objects.requireNonNull(cells.share(key.now()));
     long patience =
         Math.max(context.settings.idleAfterNanos() / 2, ANSWERS_TO_REST * key.link().answerNanos());
     long untilHeard = key.idleFromNanos() + context.settings.closeGraceNanos() + patience;
-    return share.isGoodFor(context.settings.leastRestNanos(), key.now()) || key.now() < untilHeard;
-  }
-
-  /** Whether the share is so small that it may rest when nothing is asked for any more. */
-  @GuardedBy("cells")
-  private boolean isToRest(KeyView key) {
-    HeldShare share = cells.share(key.now());
-    return share != null
-        && !key.retired()
-        && key.terms().isStrict()
-        && context.mayRest()
-        && share.isFew(key.limit());
+    return share.isFew(key.limit()) && (share.isForLong(key.now()) || key.now() < untilHeard);
   }
 
   /** Whether the share is kept, and the enforcer knows that nothing is asked for. */
   @GuardedBy("cells")
   private boolean rests(KeyView key) {
     HeldShare share = cells.share(key.now());
-    return share != null
-        && mayRest(key)
-        && share.isGoodFor(context.settings.leastRestNanos(), key.now())
-        && isAnsweredIdle(key);
+    return share != null && mayRest(key) && share.isForLong(key.now()) && isAnsweredIdle(key);
   }
 
   private boolean isAnsweredIdle(KeyView key) {
@@ -153,7 +138,7 @@ final class KeyExchange {
         boolean rests = mayRest(key);
         ungranted.givenBack(cells.endIdle(rests, key.now()));
       } else {
-        if (!isToRest(key) && pace.leavesShareOfBucket(judged(key))) {
+        if (pace.leavesShareOfBucket(judged(key))) {
           cells.endShare(key.now());
         }
         HeldShare share = cells.share(key.now());
@@ -325,7 +310,7 @@ final class KeyExchange {
   private void grant(CellGrant grant, KeyView key, long enforcerNanos, long echoNanos) {
     if (grant.share().isShare()) {
       cells.share(grant, key, echoNanos + (grant.validUntilNanos() - enforcerNanos), enforcerNanos);
-      cells.told(echoNanos);
+      cells.told(echoNanos, key);
     } else {
       Lease lease = Lease.of(grant, key, enforcerNanos, echoNanos);
       if (!key.isIdle()) {

@@ -9,7 +9,6 @@ import static io.quotaenforcer.core.allotment.TestBook.key;
 import static io.quotaenforcer.core.allotment.TestBook.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
@@ -179,7 +178,7 @@ class HeldShareTest {
 
   @Test
   void share_ofFewPermits_mayRest_andOneOfNoneOrOfMoreMayNot() {
-    long few = AtRest.most(LIMIT);
+    long few = RateShare.mostAtRest(LIMIT.permits());
 
     assertThat(share(few, NEVER).isFew(LIMIT)).isTrue();
     assertThat(share(1, NEVER).isFew(LIMIT)).isTrue();
@@ -188,42 +187,42 @@ class HeldShareTest {
   }
 
   @Test
-  void permits_toldForLongerThanUsual_areGoodLater_onlyWhileTheRulesAreKnown() {
-    long usual = 10 * SECOND;
+  void fewPermits_toldForLong_areGoodLater_onlyWhileTheRulesAreKnown() {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
-    long until = later + 2 * link.rules().goodForNanos();
-    HeldShare rested = share(1, sent + usual);
-    rested.told(sent);
-    rested.follow(new RateShare(1, 1, 1_000), until, at(sent), sent);
-    rested.told(sent);
-    assertThat(rested.isValidAt(later - 1)).isTrue();
-    assertThat(rested.isGoodFor(SECOND, later - 1)).isTrue();
-    assertThat(rested.isValidAt(later)).isFalse();
-    assertThat(rested.isGoodFor(SECOND, later)).isFalse();
+    HeldShare few = share(1, later + 2 * link.rules().goodForNanos());
+    few.told(sent, LIMIT);
+    assertThat(few.isValidAt(later - 1)).isTrue();
+    assertThat(few.isForLong(later - 1)).isTrue();
+    assertThat(few.isValidAt(later)).isFalse();
+    assertThat(few.isForLong(later)).isFalse();
 
     link.rules().heard(later);
-    assertThat(rested.isValidAt(later)).isTrue();
-    assertThat(rested.isGoodFor(SECOND, later)).isTrue();
+    assertThat(few.isValidAt(later)).isTrue();
+    assertThat(few.isForLong(later)).isTrue();
   }
 
   @Test
-  void permits_toldForAsLongAsUsual_areGoodWhetherTheRulesAreKnownOrNot() {
+  void permits_thatAreManyOrNotToldForLong_areGoodWhetherTheRulesAreKnownOrNot() {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
-    HeldShare usual = share(1, later + 10 * SECOND);
-    usual.told(sent);
-    usual.told(sent + MILLI);
-    assertThat(usual.isValidAt(later)).isTrue();
-    assertThat(usual.isValidAt(later + 10 * SECOND)).isFalse();
+    HeldShare many = share(RateShare.mostAtRest(LIMIT.permits()) + 1, later + 10 * SECOND);
+    many.told(sent, LIMIT);
+    assertThat(many.isValidAt(later)).isTrue();
+
+    HeldShare few = share(1, later + 1);
+    few.told(sent + 1, LIMIT);
+    assertThat(few.isValidAt(later)).isTrue();
+    assertThat(few.isValidAt(later + 1)).isFalse();
   }
 
   @Test
-  void share_isGoodFor_aTimeThatIsLessThanWhatIsLeft() {
+  void share_isForLong_ifItIsGoodForLongerThanRulesAre() {
     long now = START + 900 * MILLI;
+    long later = now + link.rules().goodForNanos();
 
-    assertThat(share(1, now + SECOND + 1).isGoodFor(SECOND, now)).isTrue();
-    assertThat(share(1, now + SECOND).isGoodFor(SECOND, now)).isFalse();
+    assertThat(share(1, later + 1).isForLong(now)).isTrue();
+    assertThat(share(1, later).isForLong(now)).isFalse();
   }
 
   @Test

@@ -59,7 +59,7 @@ final class Granting {
         rule.classes().isEmpty()
             ? SharePlan.of(ledger, index, replays, settings)
             : SharePlan.LEASES;
-    ShareSize size = resting.bounded(ledger, index, plan.size());
+    ShareSize size = plan.size();
     long lackedByOthers = 0;
     if (!plan.on()) {
       SteadyShares steady = SteadyShares.of(ledger, index, replays.perPeriod(), settings);
@@ -67,7 +67,6 @@ final class Granting {
       size = resting.of(ledger, index, rule, steady.size());
       // Before leases, which would take all that is there.
       sharing.offer(ledger, index, size);
-      Sharing.putIn(ledger, index, resting.toPutIn(ledger, index, rule));
     }
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     long[] kept = ClassKeeping.of(ledger, rule.classes(), settings);
@@ -116,8 +115,7 @@ final class Granting {
   private static boolean hearsOfShare(WorkingLedger ledger, int index) {
     LedgerShare share = ledger.holders().get(index).share();
     boolean isCut = share.offered().permits() < share.held().permits();
-    boolean isFilled = share.offered().filled() > share.held().filled();
-    return (isCut || isFilled || ledger.limit.renewal() instanceof RenewalTerms.Steady)
+    return (isCut || ledger.limit.renewal() instanceof RenewalTerms.Steady)
         && share.isOnItsWay(ledger.tenure.commit());
   }
 

@@ -32,11 +32,6 @@ public record LedgerShare(
     return Math.max(held.permits(), offered.permits());
   }
 
-  /** What its holder is to have. */
-  ShareSize size() {
-    return new ShareSize(offered.permits(), offered.burstMillis());
-  }
-
   /** Burst that may be in use, in thousandths of a permit. */
   long burstMillis() {
     return Math.max(held.burstMillis(), offered.burstMillis());

@@ -1,10 +1,9 @@
 package io.quotaenforcer.core.ledger;
 
-import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.RateShare;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.Optional;
@@ -21,10 +20,8 @@ final class RestingShares {
   /** Part of the limit that may rest. */
   private static final long PART = 2;
 
-  /** One of so many permits that nobody has used lately may be left in shares of few. */
-  private static final long PER_LEFT = 2;
-
-  private static final long MILLIS = 1_000;
+  /** Permits that are left alone for each one that was used lately. */
+  private static final long PER_USED = 2;
 
   /** Below this many permits in total, some rest only where somebody has come back before. */
   private static final long MANY = 32;
@@ -47,15 +44,13 @@ final class RestingShares {
         && rule.enforcement() == Enforcement.STRICT
         // What rests is heard of seldom, and a limit that the load lowers is to hold at once.
         && rule.adapt().isEmpty()
-        && limit.isDivisible()
-        && (limit.renewal() instanceof RenewalTerms.Steady
-            ? settings.validity().ofBuckets()
-            : limit.periodNanos() >= SHORTEST_PERIOD_NANOS);
+        && limit instanceof WindowedLimit
+        && limit.periodNanos() >= SHORTEST_PERIOD_NANOS;
   }
 
   /**
    * The share that the holder at {@code index} is to have, for which it has asked or which is to be
-   * at rest: a permit beside those that it used in this window, or that count as used in its share.
+   * at rest: a permit beside those that it used in this window.
    *
    * @param steady what it is to have for what it asks for
    */
@@ -65,62 +60,31 @@ final class RestingShares {
       return steady;
     }
     LedgerShare share = mine.share();
-    long whole = AtRest.whole(ledger.limit);
-    if (mine.needed() > whole - Math.max(1, share.permits())) {
+    if (mine.needed() > ledger.limit.permits() - Math.max(1, share.permits())) {
       // A share of its own would keep it from a request that costs about all of the limit.
       return ShareSize.NONE;
     }
+    long half = ledger.limit.permits() / PART - restingBeside(ledger, mine);
+    // What is good for long may not grow beyond what may rest.
+    long most = isLong(ledger, mine) ? Math.max(0, half) : Long.MAX_VALUE;
     boolean hasComeBack = mine.settled().granted() > 0;
-    boolean isWorthIt = hasComeBack || whole >= MANY;
+    boolean isWorthIt = hasComeBack || ledger.limit.permits() >= MANY;
     boolean mayBegin = share.isShare() || (mine.hasDemand() && isWorthIt);
-    long left = Math.min(whole / PART, (whole - usedLately(ledger)) / PER_LEFT);
-    long room = mayBegin && HolderBound.hasRoom(ledger) ? left - unusedBeside(ledger, mine) : 0;
-    return bounded(ledger, index, steady.atLeast(rest(ledger, mine, Math.max(0, room))));
+    long unasked = ledger.limit.permits() - PER_USED * usedLately(ledger);
+    long room = mayBegin && HolderBound.hasRoom(ledger) ? Math.min(half, unasked) : 0;
+    long rest = Math.min(wish(ledger, mine), Math.max(0, room));
+    return ShareSize.of(Math.max(Math.min(steady.permits(), most), rest));
   }
 
-  /** What is good for long may not grow beyond what may rest. */
-  ShareSize bounded(WorkingLedger ledger, int index, ShareSize size) {
-    Holder mine = ledger.holders().get(index);
-    long half = AtRest.whole(ledger.limit) / PART - restingBeside(ledger, mine);
-    return isLong(ledger, mine) ? size.atMost(Math.max(0, half)) : size;
-  }
-
-  /**
-   * A permit, or as many as a request costs, beside those that were used in this window or count as
-   * used in the share. One that has a few more left keeps them.
-   *
-   * @param room permits that may be left in it
-   */
-  private static long rest(WorkingLedger ledger, Holder holder, long room) {
-    long most = AtRest.most(ledger.limit);
+  private static long wish(WorkingLedger ledger, Holder holder) {
+    long most = RateShare.mostAtRest(ledger.limit.permits());
     if (most < holder.cost().mean()) {
       return 0;
     }
-    // Those of a bucket are put in anew.
-    long used = ledger.limit.isBucket() ? 0 : usedIn(ledger, holder);
-    long wish = Math.min(most, used + holder.cost().mean());
+    long window = ledger.limit.cellWindow(ledger.now);
+    long wish = Math.min(most, WindowShares.usedIn(holder, window) + holder.cost().mean());
     long has = holder.share().offered().permits();
-    boolean keeps = has >= wish && has <= most && has - used <= AtRest.few(ledger.limit);
-    long inUse = has <= most ? Math.min(Math.min(has, used), evenPart(ledger)) : 0;
-    return inUse + Math.max(0, Math.min((keeps ? has : wish) - inUse, room));
-  }
-
-  /**
-   * What counts as used of a small share is not cut, up to an even part of the limit: to cut it
-   * frees nothing, since that would be missing until it had come back, and of some kinds for
-   * longer.
-   */
-  private static long evenPart(WorkingLedger ledger) {
-    long asking = ledger.holders().stream().filter(Holder::hasDemand).count();
-    return AtRest.whole(ledger.limit) / Math.max(1, asking);
-  }
-
-  /** Permits that a holder's shares count as used now. */
-  private static long usedIn(WorkingLedger ledger, Holder holder) {
-    if (ledger.limit instanceof WindowedLimit limit) {
-      return WindowShares.usedIn(holder, limit.cellWindow(ledger.now));
-    }
-    return SteadyShares.used(holder);
+    return has >= wish && has <= most ? has : wish;
   }
 
   /**
@@ -128,72 +92,32 @@ final class RestingShares {
    * within a period.
    */
   private static long usedLately(WorkingLedger ledger) {
-    long used = ledger.account.used();
+    long window = ledger.limit.cellWindow(ledger.now);
+    long used = ledger.limit.permits() - ledger.account.unusedBesideShares(ledger.now);
     long heard = 0;
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {
         boolean lately = ledger.now - holder.lastReportNanos() < ledger.limit.periodNanos();
         heard += lately ? 1 : 0;
-        used += holder.cells().hasShareInUse() ? usedIn(ledger, holder) : 0;
+        used += holder.cells().hasShareInUse() ? WindowShares.usedIn(holder, window) : 0;
       }
     }
     return Math.max(used, heard);
   }
 
-  /** Permits that others have left in small shares. */
-  private long unusedBeside(WorkingLedger ledger, Holder mine) {
-    long most = AtRest.most(ledger.limit);
-    long unused = 0;
-    for (Holder holder : ledger.holders()) {
-      if (holder != mine
-          && holder.generation() == ledger.generation
-          && holder.cells().hasShareInUse()
-          && (holder.share().permits() <= most || isLong(ledger, holder))) {
-        unused += Math.max(0, holder.share().permits() - usedIn(ledger, holder));
-      }
-    }
-    return unused;
-  }
-
   /** Permits of all others that are at rest, or may be without another word. */
   private long restingBeside(WorkingLedger ledger, Holder mine) {
-    long few = AtRest.few(ledger.limit);
+    long few = RateShare.mostAtRest(ledger.limit.permits());
     long permits = 0;
     for (Holder holder : ledger.holders()) {
       if (holder != mine
           && holder.generation() == ledger.generation
           && holder.cells().hasShareInUse()) {
-        long each = atOnce(holder.share());
+        long each = holder.share().permits();
         permits += each <= few || isLong(ledger, holder) ? each : 0;
       }
     }
     return permits;
-  }
-
-  /** Permits that a share keeps from others, of a bucket of its capacity or of its rate. */
-  private static long atOnce(LedgerShare share) {
-    return Math.max(share.permits(), (share.burstMillis() + MILLIS - 1) / MILLIS);
-  }
-
-  /**
-   * Tokens that are missing from the small share of a bucket, which the bucket has: they are put in
-   * while they are few, so that the share need not bring as many by itself.
-   */
-  long toPutIn(WorkingLedger ledger, int index, Rule rule) {
-    Holder holder = ledger.holders().get(index);
-    LedgerShare share = holder.share();
-    boolean isSmall =
-        lets(ledger.limit, rule, settings)
-            && ledger.limit.isBucket()
-            && !holder.isReplays()
-            && share.isSettled()
-            && share.permits() > 0
-            && atOnce(share) <= AtRest.few(ledger.limit);
-    if (!isSmall) {
-      return 0;
-    }
-    long free = ledger.unused(ledger.now) - ledger.outstanding(0) - ledger.headroom(0).total();
-    return Math.max(0, Math.min(SteadyShares.used(holder), free / PER_LEFT));
   }
 
   /** Whether its share may be good for longer than one that was renewed as others are. */
@@ -214,13 +138,13 @@ final class RestingShares {
             && !holder.hasDemand()
             && share.isSettled()
             && share.permits() > 0
-            && atOnce(share) <= AtRest.most(ledger.limit);
+            && share.permits() <= RateShare.mostAtRest(ledger.limit.permits());
     if (!rests) {
       return 0;
     }
-    long half = AtRest.whole(ledger.limit) / PART;
+    long half = ledger.limit.permits() / PART;
     long others = restingBeside(ledger, holder);
-    if (half - others < atOnce(share)) {
+    if (half - others < share.permits()) {
       return 0;
     }
     double free = (double) (half - others) / half;

@@ -45,16 +45,4 @@ record ShareSize(long permits, long burstMillis) {
     double burst = cost.mean() + inALoop + DEVIATIONS * Math.sqrt(inALoop * cost.typical());
     return new ShareSize(permits, MILLIS * (long) Math.min(burst, most));
   }
-
-  /** With that many permits at once, and in a period. */
-  ShareSize atLeast(long least) {
-    return new ShareSize(Math.max(permits, least), Math.max(burstMillis, least * MILLIS));
-  }
-
-  /** With no more permits at once, or in a period. */
-  ShareSize atMost(long most) {
-    return permits <= most && burstMillis / MILLIS <= most
-        ? this
-        : new ShareSize(Math.min(permits, most), Math.min(burstMillis, most * MILLIS));
-  }
 }

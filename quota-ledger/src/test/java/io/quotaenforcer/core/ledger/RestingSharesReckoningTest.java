@@ -9,8 +9,6 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingLog;
-import io.quotaenforcer.core.algorithm.TokenBucket;
-import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.rule.Enforcement;
@@ -63,13 +61,7 @@ class RestingSharesReckoningTest {
     assertThat(RestingShares.lets(LIMIT, RULE, SETTINGS)).isTrue();
     assertThat(RestingShares.lets(LIMIT, RULE, noLonger)).isFalse();
     assertThat(RestingShares.lets(fast, RULE, SETTINGS)).isFalse();
-    assertThat(RestingShares.lets(log, RULE, SETTINGS)).isTrue();
-    Limit bucket = new TokenBucket(60, SECOND, 60);
-    assertThat(RestingShares.lets(bucket, RULE, SETTINGS)).isTrue();
-    Limit warming = new WarmUpBucket(60, SECOND, 60, 60, MINUTE);
-    assertThat(RestingShares.lets(warming, RULE, SETTINGS)).isFalse();
-    Limit throttled = new SlidingLog(60, SECOND, true);
-    assertThat(RestingShares.lets(throttled, RULE, SETTINGS)).isFalse();
+    assertThat(RestingShares.lets(log, RULE, SETTINGS)).isFalse();
     Rule balanced = RULE.withEnforcement(Enforcement.BALANCED);
     assertThat(RestingShares.lets(LIMIT, balanced, SETTINGS)).isFalse();
   }
@@ -127,9 +119,9 @@ class RestingSharesReckoningTest {
     assertThat(share()).isEqualTo(permits);
   }
 
-  /** Half of what is not used may be left in small shares; each holder counts as using one. */
+  /** Two are left alone for each one that is used, or for each holder that was heard of. */
   @ParameterizedTest
-  @CsvSource({"57, 1", "58, 1", "59, 0"})
+  @CsvSource({"29, 1", "30, 0"})
   void limit_thatIsUsed_hasNothingToRest(long used, long permits) {
     holders.add(asks("a").get());
 
@@ -137,8 +129,8 @@ class RestingSharesReckoningTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"25, 4", "54, 4", "59, 4"})
-  void shareThatIsUsed_isNotCut_thoughTheLimitIsUsed(long used, long permits) {
+  @CsvSource({"25, 2", "26, 0"})
+  void limit_thatIsUsedByShares_hasNothingToRest(long used, long permits) {
     holders.add(asks("a").shareOf(4).get());
     addUse(4);
 
@@ -148,7 +140,7 @@ class RestingSharesReckoningTest {
   @Test
   void limit_thatManyAskFor_hasNothingToRest() {
     holders.add(asks("a").get());
-    for (int i = 1; i < 58; i++) {
+    for (int i = 1; i < 29; i++) {
       holders.add(asks("h" + i).get());
     }
     holders.add(asks("silent").reportedAgo(SECOND).get());
