@@ -45,7 +45,7 @@ final class HeldShare {
     Limit limit = key.limit();
     PartitionLink link = key.link();
     long before = limit.borderBefore(link.toEnforcer(key.now()));
-    ShareCell.Border border = new ShareCell.Border(link.toLocal(before), before);
+    ShareCell.Border border = ShareCell.Border.of(before, link);
     this.cell = new ShareCell(id, terms, limit, border, enforcerNanos, key.now(), validUntilNanos);
     this.ofWindows = limit instanceof WindowedLimit;
     // A share that comes when nobody asks any more begins its first window with the next request.
@@ -75,7 +75,9 @@ final class HeldShare {
   /** Notes when the report was sent that the enforcer has answered with these terms. */
   void told(long sentNanos, Limit limit) {
     long until = sentNanos + rules.goodForNanos();
-    toldUntilNanos = isFew(limit) && cell.validUntilNanos() > until ? until : Long.MAX_VALUE;
+    // It is as long when it has grown since.
+    boolean mayRest = isFew(limit) || toldUntilNanos != Long.MAX_VALUE;
+    toldUntilNanos = mayRest && cell.validUntilNanos() > until ? until : Long.MAX_VALUE;
   }
 
   /** Whether it is so few permits that they may be at rest. */
@@ -175,6 +177,7 @@ final class HeldShare {
     if (isNewer && terms.permits() > cell.permits()) {
       firstWindow = Math.max(firstWindow, key.limit().windowStart(enforcerNanos));
     }
+    cell.putOffBorders(key.link(), key.now());
     cell.follow(terms, validUntilNanos, enforcerNanos, key.now());
     if (ofWindows && cell.permits() > 0 && windowDueNanos == Long.MAX_VALUE) {
       // It had no permits. Where nobody asks any more, the next request begins its window.

@@ -228,6 +228,12 @@ final class PartitionLink {
     return most == Long.MAX_VALUE ? Long.MIN_VALUE : enforcerNanos - most;
   }
 
+  /** Local time that is certainly not before an enforcer time, the earliest that is; or never. */
+  long certainlyAfter(long enforcerNanos) {
+    long least = least();
+    return least == Long.MIN_VALUE ? Long.MAX_VALUE : enforcerNanos - least;
+  }
+
   private long most() {
     return Math.min(mostNow, mostBefore);
   }

@@ -17,7 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param partsPerPermit time that a permit takes to come; {@code Long.MAX_VALUE} for never
  * @param burstParts time in which the bucket fills
- * @param heldParts what was in the bucket at {@code startNanos}
+ * @param heldParts what was in the bucket at {@code startNanos}; of one that holds nothing, less
+ *     than nothing by what counts as used
  * @param startNet permits taken before, net of those put back
  * @param runOver parts that did not fit
  */
@@ -31,6 +32,9 @@ record RateRenewal(
     implements Renewal {
   private static final long MILLIS = 1_000;
 
+  /** Most parts of a permit, or of a full bucket: the rest is left for time. */
+  private static final long MOST_PARTS = Long.MAX_VALUE / 4;
+
   /** Parts of a nanosecond in which time is counted, so that high rates are exact enough. */
   private static final long PARTS = 1_024;
 
@@ -41,14 +45,34 @@ record RateRenewal(
    */
   static RateRenewal of(RateShare share, long filled, long periodNanos, long startNet, long now) {
     if (share.permits() == 0) {
-      return new RateRenewal(now, Long.MAX_VALUE, 0, 0, startNet, new AtomicLong());
+      return none(0, startNet, now);
     }
-    long perPermit = -Math.floorDiv(-periodNanos * PARTS, share.permits());
+    long perPermit = partsPerPermit(share.permits(), periodNanos);
+    if (perPermit > MOST_PARTS || share.burstMillis() / MILLIS >= MOST_PARTS / perPermit) {
+      return none(share.burstMillis() / MILLIS, startNet, now);
+    }
     long burst =
         share.burstMillis() / MILLIS * perPermit
             + share.burstMillis() % MILLIS * (perPermit / MILLIS);
     long held = filled >= burst / perPermit ? burst : filled * perPermit;
     return new RateRenewal(now, perPermit, burst, held, startNet, new AtomicLong());
+  }
+
+  /** Rounded up. */
+  private static long partsPerPermit(long permits, long periodNanos) {
+    long whole = periodNanos / permits;
+    return whole > MOST_PARTS / PARTS
+        ? Long.MAX_VALUE
+        : whole * PARTS - Math.floorDiv(-(periodNanos % permits) * PARTS, permits);
+  }
+
+  /**
+   * In which nothing ever is, since nothing comes or more than can be counted.
+   *
+   * @param used as which it counts
+   */
+  private static RateRenewal none(long used, long startNet, long now) {
+    return new RateRenewal(now, Long.MAX_VALUE, 0, -used, startNet, new AtomicLong());
   }
 
   @Override
@@ -77,6 +101,11 @@ record RateRenewal(
   }
 
   @Override
+  public RateRenewal putOff(long nanos) {
+    return this;
+  }
+
+  @Override
   public boolean holds(long permits) {
     return permits <= burstParts / partsPerPermit;
   }
@@ -98,7 +127,9 @@ record RateRenewal(
 
   @Override
   public long used(long net, long now) {
-    return burstParts == 0 ? 0 : -Math.floorDiv(parts(net, now) - burstParts, partsPerPermit);
+    return burstParts == 0
+        ? -heldParts
+        : -Math.floorDiv(parts(net, now) - burstParts, partsPerPermit);
   }
 
   @Override

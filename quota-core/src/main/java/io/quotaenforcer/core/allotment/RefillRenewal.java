@@ -74,6 +74,15 @@ record RefillRenewal(
     return new RefillRenewal(startNanos, permits, burst, periodNanos, new AtomicReference<>(level));
   }
 
+  /** What came at the newest border is not there until then. */
+  @Override
+  public RefillRenewal putOff(long nanos) {
+    Level of = newest();
+    Level later =
+        new Level(of.refilledNanos + nanos, of.permits, of.base, of.permitsBefore, of.baseBefore);
+    return new RefillRenewal(startNanos, permits, burst, periodNanos, new AtomicReference<>(later));
+  }
+
   @Override
   public boolean holds(long cost) {
     return cost <= burst && permits > 0;

@@ -16,6 +16,9 @@ sealed interface Renewal permits RateRenewal, RefillRenewal, SlidingRenewal, Win
    */
   Renewal after(Renewal before, long net);
 
+  /** The same, whose permits come back later by a time, while it is not in use. */
+  Renewal putOff(long nanos);
+
   /** When it began. */
   long startNanos();
 

@@ -19,11 +19,14 @@ final class ShareCell extends Cell {
   /** Terms are begun anew after this, or the count of parts would run over after months. */
   private static final long LONGEST_NANOS = 3_600_000_000_000L;
 
+  /** Borders are put off by no less at a time. */
+  private static final long LATER_NANOS = 2_000_000;
+
   /** Its period and algorithm stay; how many permits it has in all says nothing of the share. */
   private final Limit limit;
 
   /** When, on the instance's clock, permits of the limit come back: at any one border. */
-  private final Border border;
+  private Border border;
 
   private volatile RateShare terms;
 
@@ -33,13 +36,28 @@ final class ShareCell extends Cell {
   private volatile @Nullable Renewal renewal;
 
   /**
-   * A border of the limit, by two clocks: the instance keeps to what it was told first.
+   * A border of the limit, by two clocks. The instance keeps to it as it was told first, up to a
+   * loop too early, and puts it off as the enforcer's clock gets known better.
    *
    * @param enforcerNanos when it is by the enforcer's clock
+   * @param latestNanos the latest that it could be when it was told first
    */
-  record Border(long localNanos, long enforcerNanos) {
+  record Border(long localNanos, long enforcerNanos, long latestNanos) {
     long toLocal(long enforcerTime) {
       return localNanos + (enforcerTime - enforcerNanos);
+    }
+
+    static Border of(long enforcerNanos, PartitionLink link) {
+      return new Border(
+          link.toLocal(enforcerNanos), enforcerNanos, link.certainlyAfter(enforcerNanos));
+    }
+
+    /** As it is known now; itself where that is about the same, or earlier. */
+    Border asKnownNow(PartitionLink link) {
+      long known = Math.min(latestNanos, link.certainlyBefore(enforcerNanos));
+      return known >= localNanos + LATER_NANOS
+          ? new Border(known, enforcerNanos, latestNanos)
+          : this;
     }
   }
 
@@ -64,7 +82,7 @@ final class ShareCell extends Cell {
 
   /** One of a limit whose borders do not matter. */
   ShareCell(long id, RateShare terms, Limit limit, long now, long validUntilNanos) {
-    this(id, terms, limit, new Border(0, 0), 0, now, validUntilNanos);
+    this(id, terms, limit, new Border(0, 0, 0), 0, now, validUntilNanos);
   }
 
   /** The renewal by the limit's algorithm, of a bucket, or of a window of which nothing is used. */
@@ -207,8 +225,28 @@ final class ShareCell extends Cell {
     stop();
     long filled = newer ? newTerms.filled() - terms.filled() : 0;
     terms = newer ? newTerms : terms;
+    goOnFrom(before, Math.max(0, filled), toldNanos, now);
+  }
+
+  /**
+   * Goes on by borders as they are known now. What was taken since one that turns out to be later
+   * goes on to count as taken after it: for longer than it must.
+   */
+  void putOffBorders(PartitionLink link, long now) {
+    Border known = border.asKnownNow(link);
+    Renewal before = renewal;
+    if (before != null && known != border && limit.bordersMatter()) {
+      long later = known.localNanos - border.localNanos;
+      border = known;
+      stop();
+      goOnFrom(before.putOff(later), 0, known.enforcerNanos, now);
+    }
+  }
+
+  /** After a {@link #stop}. */
+  private void goOnFrom(Renewal before, long filled, long toldNanos, long now) {
     long net = net();
-    renewal = renewal(terms, Math.max(0, filled), toldNanos, net, now).after(before, net);
+    renewal = renewal(terms, filled, toldNanos, net, now).after(before, net);
   }
 
   @Override

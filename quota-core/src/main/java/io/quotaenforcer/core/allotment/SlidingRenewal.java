@@ -39,6 +39,11 @@ record SlidingRenewal(
   }
 
   @Override
+  public SlidingRenewal putOff(long nanos) {
+    return new SlidingRenewal(startNanos, permits, counted, fadingNanos, slots.putOff(nanos));
+  }
+
+  @Override
   public boolean holds(long cost) {
     return cost <= permits;
   }

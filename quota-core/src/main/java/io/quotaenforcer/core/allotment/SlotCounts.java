@@ -99,6 +99,12 @@ final class SlotCounts {
     return new SlotCounts(slotNanos, new At(at.startNanos, at.base + permits, at.closed));
   }
 
+  /** The same, with later borders. */
+  SlotCounts putOff(long nanos) {
+    At at = newest();
+    return new SlotCounts(slotNanos, new At(at.startNanos + nanos, at.base, at.closed));
+  }
+
   /** Moves on to the slot of a clock reading. */
   At turn(long net, long now) {
     while (true) {

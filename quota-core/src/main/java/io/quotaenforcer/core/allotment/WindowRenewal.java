@@ -13,6 +13,11 @@ record WindowRenewal(long startNanos, long permits) implements Renewal {
   }
 
   @Override
+  public WindowRenewal putOff(long nanos) {
+    return this;
+  }
+
+  @Override
   public boolean holds(long cost) {
     return cost <= permits;
   }

@@ -157,7 +157,7 @@ class DividedSharesTest {
               i,
               new RateShare(1, of, burst),
               limit,
-              new ShareCell.Border(START, START),
+              new ShareCell.Border(START, START, START),
               START,
               START,
               Long.MAX_VALUE));

@@ -216,6 +216,22 @@ class HeldShareTest {
     assertThat(few.isValidAt(later + 1)).isFalse();
   }
 
+  /** Its term is as long as before, until it is renewed for the usual time. */
+  @Test
+  void permits_thatWereFew_andAreMore_areGoodOnlyWhileTheRulesAreKnown() {
+    long sent = START + 900 * MILLI;
+    long later = sent + link.rules().goodForNanos();
+    HeldShare grown = share(1, later + SECOND);
+    grown.told(sent, LIMIT);
+    long many = RateShare.mostAtRest(LIMIT.permits()) + 1;
+    grown.follow(new RateShare(2, many, many * 1_000), later + SECOND, at(sent), sent);
+    grown.told(sent, LIMIT);
+    assertThat(grown.isValidAt(later)).isFalse();
+
+    grown.told(sent + SECOND, LIMIT);
+    assertThat(grown.isValidAt(later)).isTrue();
+  }
+
   @Test
   void share_isForLong_ifItIsGoodForLongerThanRulesAre() {
     long now = START + 900 * MILLI;

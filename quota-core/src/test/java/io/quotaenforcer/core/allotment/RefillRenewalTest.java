@@ -45,6 +45,18 @@ class RefillRenewalTest {
     assertThat(bucket.room(20, 1_000)).as("more was taken").isZero();
   }
 
+  @Test
+  void refill_whoseBorderIsPutOff_isThereFromThenOn_andComesOnce() {
+    bucket.admits(1, 0, 1_000);
+    RateShare terms = new RateShare(1, 10, 15_000);
+    RefillRenewal other = RefillRenewal.of(REFILLS, terms, 0, 1_020, 1_005, 1, 1_005);
+    RefillRenewal later = other.after(bucket.putOff(20), Renewal.STOP);
+    assertThat(later.room(1, 1_019)).isZero();
+    assertThat(later.room(1, 1_020)).isEqualTo(10);
+    assertThat(later.room(4, 2_019)).isEqualTo(7);
+    assertThat(later.room(4, 2_020)).isEqualTo(15);
+  }
+
   /** Permits for a thread with an older reading of the clock, after another saw the refill. */
   @Test
   void reading_ofThePeriodBefore_findsWhatThereWasThen_anOlderOneNothing() {

@@ -10,6 +10,8 @@ import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ShareCellTest {
   private static final long MILLI = 1_000_000L;
@@ -240,11 +242,10 @@ class ShareCellTest {
     assertThat(share.used()).isEqualTo(1);
   }
 
-  /** The instance keeps to the border as it was told first. */
   @Test
   void refill_isAtTheBorderByTheInstancesClock_afterTheAnswerThatGrantsTheShare() {
     Limit limit = new IntervalBucket(100, SECOND, 200, 200);
-    ShareCell.Border border = new ShareCell.Border(300 * MILLI, 7 * SECOND);
+    ShareCell.Border border = new ShareCell.Border(300 * MILLI, 7 * SECOND, 300 * MILLI);
     RateShare terms = new RateShare(1, 10, 20_000);
     ShareCell at = new ShareCell(7, terms, limit, border, 7 * SECOND, 400 * MILLI, NEVER);
     ShareCell later = new ShareCell(7, terms, limit, border, 8 * SECOND, 400 * MILLI, NEVER);
@@ -252,6 +253,69 @@ class ShareCellTest {
     assertThat(border.toLocal(8 * SECOND)).isEqualTo(1_300 * MILLI);
     assertThat(at.nanosUntil(1, 400 * MILLI)).isEqualTo(900 * MILLI);
     assertThat(later.nanosUntil(1, 400 * MILLI)).isEqualTo(1_900 * MILLI);
+  }
+
+  /** By the first answer the border was told a loop of 40 ms too early: it was half of that. */
+  @Test
+  void border_isPutOff_asTheClockGetsKnown_byNoMoreThanWasUncertain() {
+    PartitionLink link = new PartitionLink(BookSettings.defaults(), 0);
+    link.answered(0, 30 * MILLI, 40 * MILLI);
+    ShareCell.Border first = ShareCell.Border.of(7 * SECOND, link);
+    assertThat(first).isEqualTo(new ShareCell.Border(6_970 * MILLI, 7 * SECOND, 7_010 * MILLI));
+    ShareCell share =
+        new ShareCell(
+            7, new RateShare(1, 10, 20_000), new SlidingWindow(100, SECOND), first, 0, 0, NEVER);
+    assertThat(share.tryTake(10, 7_500 * MILLI)).isTrue();
+    assertThat(share.nanosUntil(10, 7_960 * MILLI)).isEqualTo(1_010 * MILLI);
+
+    link.answered(7_950 * MILLI, 7_960 * MILLI, 7_960 * MILLI);
+    share.putOffBorders(link, 7_960 * MILLI);
+    assertThat(share.nanosUntil(10, 7_960 * MILLI)).isEqualTo(1_030 * MILLI);
+
+    assertThat(first.asKnownNow(noLaterThan(28))).as("2 ms").isNotEqualTo(first);
+    assertThat(first.asKnownNow(noLaterThan(29))).as("1 ms").isSameAs(first);
+    assertThat(first.asKnownNow(noLaterThan(500))).as("earlier").isSameAs(first);
+    assertThat(first.asKnownNow(noLaterThan(-500)).localNanos()).isEqualTo(7_010 * MILLI);
+    PartitionLink unknown = new PartitionLink(BookSettings.defaults(), 0);
+    assertThat(first.asKnownNow(unknown)).isSameAs(first);
+  }
+
+  /** Of an enforcer whose clock is ahead by as much at most, and may be far less so. */
+  private static PartitionLink noLaterThan(long millis) {
+    PartitionLink link = new PartitionLink(BookSettings.defaults(), 0);
+    link.answered(0, millis * MILLI, 10 * SECOND);
+    return link;
+  }
+
+  /** Bounds that are worse than those before say nothing of the border. */
+  @Test
+  void border_isNotPutOff_whenTheClockIsKnownWorse() {
+    PartitionLink link = new PartitionLink(BookSettings.defaults(), 0);
+    link.answered(0, MILLI, 11 * MILLI);
+    ShareCell.Border first = ShareCell.Border.of(7 * SECOND, link);
+    link.answered(30 * SECOND, 30 * SECOND, 30 * SECOND + 100 * MILLI);
+    link.answered(60 * SECOND, 60 * SECOND, 60 * SECOND + 100 * MILLI);
+
+    assertThat(first.asKnownNow(link)).isSameAs(first);
+  }
+
+  /** Parts of so long a time would run over: such a share holds nothing. */
+  @ParameterizedTest
+  @ValueSource(longs = {30, 105, 209, 250, 400})
+  void share_ofALongPeriod_isNeverMoreThanItsPermits(long days) {
+    long day = 24 * 3_600 * SECOND;
+    for (long permits : new long[] {1, 4}) {
+      for (long burst : new long[] {1, 4, 1_000}) {
+        RateShare terms = new RateShare(1, permits, burst * 1_000, burst);
+        Limit limit = new TokenBucket(50, days * day, 50);
+        ShareCell share = new ShareCell(7, terms, limit, 0, NEVER);
+        long taken = 0;
+        for (int i = 0; i < 2_000; i++) {
+          taken += share.tryTake(1, i * SECOND) ? 1 : 0;
+        }
+        assertThat(taken).isIn(0L, burst);
+      }
+    }
   }
 
   @Test

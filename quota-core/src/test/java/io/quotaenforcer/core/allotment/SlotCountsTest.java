@@ -74,4 +74,15 @@ class SlotCountsTest {
     assertThat(less.current(110)).isEqualTo(4);
     assertThat(less.closed(1)).isEqualTo(4);
   }
+
+  @Test
+  void putOff_movesTheSlot_withWhatIsInIt() {
+    counts.turn(104, 35);
+    SlotCounts later = counts.putOff(3);
+    assertThat(later.at(110, 36).startNanos()).isEqualTo(38);
+    assertThat(later.late(later.at(110, 36), 36)).isEqualTo(1);
+    assertThat(later.at(110, 47).current(110)).isEqualTo(6);
+    assertThat(later.at(110, 48).closed()).containsExactly(6, 4, 0);
+    assertThat(counts.putOff(25).late(counts.putOff(25).at(110, 36), 36)).isEqualTo(3);
+  }
 }
