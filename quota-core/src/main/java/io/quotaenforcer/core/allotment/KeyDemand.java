@@ -192,7 +192,7 @@ final class KeyDemand {
     HeldShare share = key.share();
     if (share == null
         || !share.isOneByOne()
-        || share.cell().isAllOfBucket(key.link().answerNanos())
+        || share.cell().isAllOfBucket()
         || key.link().isAwayAt(key.now())
         || demand.leastPerSecond() >= share.cell().permitsPerNano() * 1e9
         || !DemandFall.isMoreThanChance(

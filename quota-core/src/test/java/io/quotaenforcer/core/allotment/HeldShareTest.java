@@ -9,7 +9,6 @@ import static io.quotaenforcer.core.allotment.TestBook.key;
 import static io.quotaenforcer.core.allotment.TestBook.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
@@ -179,13 +178,12 @@ class HeldShareTest {
 
   @Test
   void share_ofFewPermits_mayRest_andOneOfNoneOrOfMoreMayNot() {
-    long few = AtRest.most(LIMIT, 1);
-    long now = START + 900 * MILLI;
+    long few = RateShare.mostAtRest(LIMIT.permits());
 
-    assertThat(share(few, NEVER).isFewLeft(LIMIT, 1, now)).isTrue();
-    assertThat(share(1, NEVER).isFewLeft(LIMIT, 1, now)).isTrue();
-    assertThat(share(0, NEVER).isFewLeft(LIMIT, 1, now)).isFalse();
-    assertThat(share(few + 1, NEVER).isFewLeft(LIMIT, 1, now)).isFalse();
+    assertThat(share(few, NEVER).isFew(LIMIT)).isTrue();
+    assertThat(share(1, NEVER).isFew(LIMIT)).isTrue();
+    assertThat(share(0, NEVER).isFew(LIMIT)).isFalse();
+    assertThat(share(few + 1, NEVER).isFew(LIMIT)).isFalse();
   }
 
   @Test
@@ -193,27 +191,27 @@ class HeldShareTest {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
     HeldShare few = share(1, later + 2 * link.rules().goodForNanos());
-    few.told(sent, LIMIT, 1);
+    few.told(sent, LIMIT);
     assertThat(few.isValidAt(later - 1)).isTrue();
-    assertThat(few.isGoodFor(SECOND, later - 1)).isTrue();
+    assertThat(few.isForLong(later - 1)).isTrue();
     assertThat(few.isValidAt(later)).isFalse();
-    assertThat(few.isGoodFor(SECOND, later)).isFalse();
+    assertThat(few.isForLong(later)).isFalse();
 
     link.rules().heard(later);
     assertThat(few.isValidAt(later)).isTrue();
-    assertThat(few.isGoodFor(SECOND, later)).isTrue();
+    assertThat(few.isForLong(later)).isTrue();
   }
 
   @Test
   void permits_thatAreManyOrNotToldForLong_areGoodWhetherTheRulesAreKnownOrNot() {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
-    HeldShare many = share(AtRest.most(LIMIT, 1) + 1, later + 10 * SECOND);
-    many.told(sent, LIMIT, 1);
+    HeldShare many = share(RateShare.mostAtRest(LIMIT.permits()) + 1, later + 10 * SECOND);
+    many.told(sent, LIMIT);
     assertThat(many.isValidAt(later)).isTrue();
 
     HeldShare few = share(1, later + 1);
-    few.told(sent + 1, LIMIT, 1);
+    few.told(sent + 1, LIMIT);
     assertThat(few.isValidAt(later)).isTrue();
     assertThat(few.isValidAt(later + 1)).isFalse();
   }
@@ -224,22 +222,23 @@ class HeldShareTest {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
     HeldShare grown = share(1, later + SECOND);
-    grown.told(sent, LIMIT, 1);
-    long many = AtRest.most(LIMIT, 1) + 1;
+    grown.told(sent, LIMIT);
+    long many = RateShare.mostAtRest(LIMIT.permits()) + 1;
     grown.follow(new RateShare(2, many, many * 1_000), later + SECOND, at(sent), sent);
-    grown.told(sent, LIMIT, 1);
+    grown.told(sent, LIMIT);
     assertThat(grown.isValidAt(later)).isFalse();
 
-    grown.told(sent + SECOND, LIMIT, 1);
+    grown.told(sent + SECOND, LIMIT);
     assertThat(grown.isValidAt(later)).isTrue();
   }
 
   @Test
-  void share_isGoodFor_aTimeThatIsLessThanWhatIsLeft() {
+  void share_isForLong_ifItIsGoodForLongerThanRulesAre() {
     long now = START + 900 * MILLI;
+    long later = now + link.rules().goodForNanos();
 
-    assertThat(share(1, now + SECOND + 1).isGoodFor(SECOND, now)).isTrue();
-    assertThat(share(1, now + SECOND).isGoodFor(SECOND, now)).isFalse();
+    assertThat(share(1, later + 1).isForLong(now)).isTrue();
+    assertThat(share(1, later).isForLong(now)).isFalse();
   }
 
   @Test

@@ -32,18 +32,9 @@ public record LedgerShare(
     return Math.max(held.permits(), offered.permits());
   }
 
-  /** What its holder is to have. */
-  ShareSize size() {
-    return new ShareSize(offered.permits(), offered.burstMillis());
-  }
-
-  /**
-   * Burst that may be in use, in thousandths of a permit. Tokens that go along with an offer may
-   * come when the share has filled by itself and was used: so they take room beside it.
-   */
+  /** Burst that may be in use, in thousandths of a permit. */
   long burstMillis() {
-    long onItsWay = MILLIS * (offered.filled() - held.filled());
-    return Math.max(held.burstMillis() + onItsWay, offered.burstMillis());
+    return Math.max(held.burstMillis(), offered.burstMillis());
   }
 
   /** Whole permits that its holder may have at once, by the newest terms that it may have heard. */
