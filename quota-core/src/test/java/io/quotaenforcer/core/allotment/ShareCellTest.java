@@ -318,6 +318,18 @@ class ShareCellTest {
     }
   }
 
+  /** Of many permits each comes soon enough to be counted, however long the period is. */
+  @ParameterizedTest
+  @ValueSource(longs = {30, 105, 209, 250, 400})
+  void share_ofALongPeriod_withManyPermits_holdsItsBurst(long days) {
+    Limit limit = new TokenBucket(50, days * 24 * 3_600 * SECOND, 50);
+    RateShare terms = new RateShare(1, 1_000_000_000, 4_000, 4);
+    ShareCell share = new ShareCell(7, terms, limit, 0, NEVER);
+
+    assertThat(share.tryTake(4, 0)).isTrue();
+    assertThat(share.tryTake(1, 0)).isFalse();
+  }
+
   @Test
   void anyTerms_overAnyTime_neverMoreThanBurstAndRate() {
     Seeded.check(
