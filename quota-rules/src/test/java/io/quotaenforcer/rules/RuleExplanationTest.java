@@ -34,7 +34,9 @@ class RuleExplanationTest {
         .contains("what is leased for 2 s, and permits that were left alone");
 
     RuleExplanation sliding = explain("{permits: 1000, per: 1h}", "enforcement: strict");
-    assertThat(text(sliding, "instance gone")).endsWith("what is leased for 2 s");
+    assertThat(text(sliding, "instance gone")).contains("and permits that were left alone");
+    RuleExplanation balanced = explain("{permits: 1000, per: 1h}", "enforcement: balanced");
+    assertThat(text(balanced, "instance gone")).endsWith("what is leased for 2 s");
   }
 
   @Test

@@ -74,7 +74,7 @@ enum Mutant {
           "ledger/LedgerShare", "Math.max(held.permits(), offered.permits())", "offered.permits()"),
       new Patch(
           "ledger/LedgerShare",
-          "Math.max(held.burstMillis(), offered.burstMillis())",
+          "Math.max(held.burstMillis() + onItsWay, offered.burstMillis())",
           "offered.burstMillis()")),
   /** A successor knows nothing of shares that its predecessor sent, but soon divides alike. */
   SHARES_END_AT_A_TAKEOVER(

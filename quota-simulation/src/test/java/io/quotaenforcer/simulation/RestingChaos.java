@@ -4,7 +4,12 @@ import static io.quotaenforcer.simulation.LoopSimulation.MILLI;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
@@ -23,6 +28,10 @@ final class RestingChaos {
   private static final long END = 14 * SECOND;
   private static final long CHANGED = 8 * SECOND;
   private static final int SELDOM = 4;
+
+  /** Kinds to draw from, half of which are fixed windows. */
+  private static final int KINDS = 10;
+
   private static final long IDLE = 150 * MILLI;
   private static final long FORGOTTEN = 2_500 * MILLI;
 
@@ -37,8 +46,9 @@ final class RestingChaos {
     agree = Math.floorMod(seed, 3) == 0;
     random = new SplittableRandom(seed);
     long permits = oneOf(10, 20, 40);
-    limit = new FixedWindow(permits, SECOND);
-    other = new FixedWindow(permits, 2 * SECOND);
+    int kind = random.nextInt(KINDS);
+    limit = limit(kind, permits, SECOND);
+    other = limit(kind, permits, 2 * SECOND);
     long lease = oneOf(300, 500) * MILLI;
     long term = oneOf(1_000, 2_000) * MILLI;
     long rest = oneOf(4_000, 8_000) * MILLI;
@@ -76,6 +86,18 @@ final class RestingChaos {
                 commit / MILLI,
                 changes ? ", another generation at 8 s" : "",
                 agree ? ", clocks of enforcers agree" : "");
+  }
+
+  private static Limit limit(int kind, long permits, long period) {
+    return switch (kind) {
+      case 0 -> new SlidingWindow(permits, period);
+      case 1 -> new SlidingSubWindows(permits, period, 10);
+      case 2 -> new SlidingLog(permits, period, false);
+      // Where it fills slowly, a few tokens too many show.
+      case 3 -> new TokenBucket(permits, permits > 10 ? 10 * period : period, permits);
+      case 4 -> new IntervalBucket(permits, period, permits, permits);
+      default -> new FixedWindow(permits, period);
+    };
   }
 
   /** The broken promise; empty if all were kept. */

@@ -9,7 +9,13 @@ enum RestingMutant {
   ALL_MAY_REST(new Patch("ledger/RestingShares", "long PART = 2;", "long PART = 1;")),
   /** A share that rested grows like any other, and stays good for long. */
   WHAT_RESTED_GROWS_WITHOUT_BOUND(
-      new Patch("ledger/RestingShares", "Math.min(steady.permits(), most)", "steady.permits()")),
+      new Patch("ledger/RestingShares", "if (!isLong(ledger, mine)) {", "if (ledger.now > 0) {")),
+  /** Tokens are put into the small share of a bucket, and stay in the bucket. */
+  TOKENS_ARE_PUT_IN_WITHOUT_BEING_SPENT(
+      new Patch(
+          "ledger/Sharing",
+          "ledger.account.spend(tokens, ledger.stateTime(ledger.now));",
+          "if (tokens < 0) ledger.account.spend(tokens, ledger.stateTime(ledger.now));")),
   /** A successor gives what rests to others. */
   REST_IS_FORGOTTEN_AT_A_TAKEOVER(
       new Patch(

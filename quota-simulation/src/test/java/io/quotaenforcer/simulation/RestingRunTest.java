@@ -5,52 +5,116 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.LeakyBucket;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A user who asks seldom, under a strict rule. */
+/** A user who asks seldom, far below a strict limit, at any of some instances; nobody waits. */
 class RestingRunTest {
   private static final long SECOND = 1_000 * MILLI;
   private static final long REST = 600 * SECOND;
-  private static final long END = 600 * SECOND;
-  private static final int INSTANCES = 3;
+  private static final long SEED = 1;
+  private static final int REQUESTS = 300;
 
-  private static LoopSimulation run(long restTerm, long seed) {
+  enum Kind {
+    FIXED_WINDOW,
+    SLIDING_WINDOW,
+    SUB_WINDOWS,
+    LOG,
+    TOKEN_BUCKET,
+    BUCKET_AT_INTERVALS,
+    LEAKY_BUCKET;
+
+    Limit limit(long permits, long period) {
+      return switch (this) {
+        case FIXED_WINDOW -> new FixedWindow(permits, period);
+        case SLIDING_WINDOW -> new SlidingWindow(permits, period);
+        case SUB_WINDOWS -> new SlidingSubWindows(permits, period, 10);
+        case LOG -> new SlidingLog(permits, period, false);
+        case TOKEN_BUCKET -> new TokenBucket(permits, period, permits);
+        case BUCKET_AT_INTERVALS -> new IntervalBucket(permits, period, permits, permits);
+        case LEAKY_BUCKET -> LeakyBucket.of(permits, period, permits);
+      };
+    }
+  }
+
+  /**
+   * A limit, and what is asked of it.
+   *
+   * @param mostThrottled part of the requests, but for the first of each instance
+   */
+  record Use(
+      Kind kind,
+      long permits,
+      long seconds,
+      double perSecond,
+      int instances,
+      double mostThrottled) {
+    Limit limit() {
+      return kind.limit(permits, seconds * SECOND);
+    }
+  }
+
+  static Stream<Use> uses() {
+    return Stream.of(Kind.values()).flatMap(RestingRunTest::uses);
+  }
+
+  private static Stream<Use> uses(Kind kind) {
+    Use ofASecond = new Use(kind, 60, 1, 0.33, 3, 0.02);
+    return kind == Kind.BUCKET_AT_INTERVALS
+        // Of longer ones nothing rests.
+        ? Stream.of(ofASecond)
+        : Stream.of(
+            ofASecond,
+            new Use(kind, 100, 10, 1, 4, 0.02),
+            new Use(kind, 60, 60, 0.1, 1, 0.02),
+            new Use(kind, 1_000, 3_600, 0.11, 4, 0.02),
+            // Of two fifths of the limit.
+            new Use(kind, 60, 60, 0.4, 1, 0.03),
+            new Use(kind, 20, 10, 0.8, 4, 0.3));
+  }
+
+  /** Part of requests that are throttled, but for the first of each instance. */
+  private static double throttled(Use use, long restTerm) {
     Rule rule =
-        Rule.of(new RuleId("test", "rule"), List.of("user"), new FixedWindow(60, SECOND))
+        Rule.of(new RuleId("test", "rule"), List.of("user"), use.limit())
             .withEnforcement(Enforcement.STRICT)
             .withVersion(1, 1);
     Conditions conditions =
         Conditions.of(new Network(10 * MILLI, 0, 0))
             .withShareTerm(30 * SECOND)
             .withRestTerm(restTerm);
-    LoopSimulation simulation = new LoopSimulation(rule, INSTANCES, conditions, seed);
-    for (int i = 0; i < INSTANCES; i++) {
-      simulation.load(i, "42", 1.0 / (3 * INSTANCES), END);
+    int instances = use.instances;
+    LoopSimulation simulation = new LoopSimulation(rule, instances, conditions, SEED);
+    long end = (long) (REQUESTS / use.perSecond) * SECOND;
+    for (int i = 0; i < instances; i++) {
+      simulation.load(i, "42", use.perSecond / instances, end);
     }
-    simulation.run(END + SECOND);
-    return simulation;
-  }
-
-  /** All but the first request of each instance find one. */
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void request_thatComesSeldom_findsAPermitAtHand(long seed) {
-    LoopSimulation simulation = run(REST, seed);
-
-    assertThat(simulation.requested).isGreaterThan(150);
-    assertThat(simulation.throttled - INSTANCES).isLessThanOrEqualTo(simulation.requested / 50);
+    simulation.run(end + SECOND);
+    return (double) (simulation.throttled - instances) / (simulation.requested - instances);
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1})
-  void request_thatComesSeldom_whereNothingRests_findsNone(long seed) {
-    LoopSimulation simulation = run(0, seed);
+  @MethodSource("uses")
+  void request_ofSomebodyWhoAsksSeldom_findsAPermitAtHand(Use use) {
+    assertThat(throttled(use, REST)).isLessThan(use.mostThrottled);
+  }
 
-    assertThat(simulation.throttled).isGreaterThan(simulation.requested / 2);
+  @ParameterizedTest
+  @EnumSource
+  void request_whereNothingRests_findsNone(Kind kind) {
+    assertThat(throttled(new Use(kind, 60, 1, 0.33, 3, 1), 0)).isGreaterThan(0.5);
   }
 }

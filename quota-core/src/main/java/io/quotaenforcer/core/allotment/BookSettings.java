@@ -17,6 +17,14 @@ public record BookSettings(
   /** With this many permits left to all, an instance may ask for one it does not need yet. */
   private static final int MANY = 16;
 
+  /** Rounds of all keys, at most, in the time after which a key is forgotten. */
+  private static final int SWEEPS = 60;
+
+  /**
+   * As many before its end a share at rest is given back, since a round of many keys takes longer.
+   */
+  private static final int SWEEPS_AHEAD = 10;
+
   /** A quick interval is this fraction of the usual one. */
   private static final int QUICKER = 4;
 
@@ -170,6 +178,16 @@ public record BookSettings(
 
   public long evictAfterNanos() {
     return holding.evictAfterNanos;
+  }
+
+  /** From when all keys have been looked at to the next look, to see which can be forgotten. */
+  long sweptEveryNanos() {
+    return holding.evictAfterNanos / SWEEPS;
+  }
+
+  /** What a share must be good for while nobody asks: so that it is given back in time. */
+  long leastRestNanos() {
+    return SWEEPS_AHEAD * sweptEveryNanos();
   }
 
   public long closeGraceNanos() {

@@ -39,7 +39,7 @@ record Excess(KeyDemand demand, JudgedKey key) {
     long kept = key.unmet().toKeep(key.limit().capacity(), key.now());
     if (share != null && share.holds(1)) {
       kept = key.unmet().toKeepBesideShare(key.limit().capacity(), key.now());
-      if (share.cell().isAllOfBucket()) {
+      if (share.cell().isAllOfBucket(key.link().answerNanos())) {
         // What the share cannot hold is all that a lease is for.
         return cell.giveBack(cell.room() - kept);
       }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.RateShare;
@@ -72,22 +73,34 @@ final class HeldShare {
     return cell.isValidAt(now) && (now < toldUntilNanos || rules.areKnownAt(now));
   }
 
-  /** Notes when the report was sent that the enforcer has answered with these terms. */
-  void told(long sentNanos, Limit limit) {
+  /**
+   * Notes when the report was sent that the enforcer has answered with these terms.
+   *
+   * @param cost of a request
+   */
+  void told(long sentNanos, Limit limit, long cost) {
     long until = sentNanos + rules.goodForNanos();
     // It is as long when it has grown since.
-    boolean mayRest = isFew(limit) || toldUntilNanos != Long.MAX_VALUE;
+    boolean mayRest = isSmall(limit, cost) || toldUntilNanos != Long.MAX_VALUE;
     toldUntilNanos = mayRest && cell.validUntilNanos() > until ? until : Long.MAX_VALUE;
   }
 
-  /** Whether it is so few permits that they may be at rest. */
-  boolean isFew(Limit limit) {
-    return cell.permits() > 0 && cell.permits() <= RateShare.mostAtRest(limit.permits());
+  /** Whether it is so small, and so few permits are left in it, that they may be at rest. */
+  boolean isFewLeft(Limit limit, long cost, long now) {
+    return isSmall(limit, cost) && left(now) <= AtRest.mostLeft(limit, cost);
   }
 
-  /** Whether it is good for longer than a key is kept that nobody asks for. */
-  boolean isForLong(long now) {
-    return isValidAt(now) && cell.validUntilNanos() - now > rules.goodForNanos();
+  private boolean isSmall(Limit limit, long cost) {
+    return cell.permits() > 0 && cell.isNoMoreThan(AtRest.most(limit, cost));
+  }
+
+  private long left(long now) {
+    return ofWindows && inUse(now) == null ? cell.permits() : room(now);
+  }
+
+  /** Whether it is good for so long yet. */
+  boolean isGoodFor(long nanos, long now) {
+    return isValidAt(now) && cell.validUntilNanos() - now > nanos;
   }
 
   /** Whether a request of this cost may ever find room. */

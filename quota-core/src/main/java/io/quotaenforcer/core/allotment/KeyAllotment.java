@@ -199,6 +199,15 @@ final class KeyAllotment extends AskedKey {
     return isAsleep() && !retired && cells.share(now) != null;
   }
 
+  /** Whether it is about to be over: what was not given back by then would count as used. */
+  boolean isRestEnding(long now) {
+    if (!isAtRest(now)) {
+      return false;
+    }
+    HeldShare share = cells.share(now);
+    return share != null && !share.isGoodFor(context.settings.leastRestNanos(), now);
+  }
+
   /** Ends the share of a key at rest, which is to be reported then; false if it is not. */
   boolean giveBackAtRest(long now) {
     return isAtRest(now) && giveBackGranted(now);

@@ -192,7 +192,7 @@ final class KeyDemand {
     HeldShare share = key.share();
     if (share == null
         || !share.isOneByOne()
-        || share.cell().isAllOfBucket()
+        || share.cell().isAllOfBucket(key.link().answerNanos())
         || key.link().isAwayAt(key.now())
         || demand.leastPerSecond() >= share.cell().permitsPerNano() * 1e9
         || !DemandFall.isMoreThanChance(

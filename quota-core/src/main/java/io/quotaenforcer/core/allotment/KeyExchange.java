@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
@@ -96,26 +97,41 @@ final class KeyExchange {
   }
 
   /**
-   * Whether the share may be kept while nothing is asked for: it is small, and good for long, or
+   * Whether the share may be kept while nothing is asked for: it is small, and good for a while, or
    * the enforcer may still say so.
    */
   @GuardedBy("cells")
   private boolean mayRest(KeyView key) {
     HeldShare share = cells.share(key.now());
-    if (share == null || key.retired() || !key.terms().isStrict() || !context.mayRest()) {
+    boolean lets =
+        !key.retired()
+            && key.terms().isStrict()
+            && key.terms().rule().adapt().isEmpty()
+            && AtRest.lets(key.limit())
+            && context.mayRest();
+    if (share == null || !lets || !share.isFewLeft(key.limit(), key.cost().mean(), key.now())) {
       return false;
     }
     long patience =
         Math.max(context.settings.idleAfterNanos() / 2, ANSWERS_TO_REST * key.link().answerNanos());
     long untilHeard = key.idleFromNanos() + context.settings.closeGraceNanos() + patience;
-    return share.isFew(key.limit()) && (share.isForLong(key.now()) || key.now() < untilHeard);
+    return isForLong(share, key) || key.now() < untilHeard;
+  }
+
+  /** Whether what the share brings is hardly more than a request in a second, as what rests is. */
+  private static boolean isSlow(@Nullable HeldShare share, KeyView key) {
+    return share != null && share.cell().permitsPerNano() * 1e9 <= key.cost().mean();
   }
 
   /** Whether the share is kept, and the enforcer knows that nothing is asked for. */
   @GuardedBy("cells")
   private boolean rests(KeyView key) {
     HeldShare share = cells.share(key.now());
-    return share != null && mayRest(key) && share.isForLong(key.now()) && isAnsweredIdle(key);
+    return share != null && mayRest(key) && isForLong(share, key) && isAnsweredIdle(key);
+  }
+
+  private boolean isForLong(HeldShare share, KeyView key) {
+    return share.isGoodFor(context.settings.leastRestNanos(), key.now());
   }
 
   private boolean isAnsweredIdle(KeyView key) {
@@ -138,7 +154,7 @@ final class KeyExchange {
         boolean rests = mayRest(key);
         ungranted.givenBack(cells.endIdle(rests, key.now()));
       } else {
-        if (pace.leavesShareOfBucket(judged(key))) {
+        if (!isSlow(cells.share(key.now()), key) && pace.leavesShareOfBucket(judged(key))) {
           cells.endShare(key.now());
         }
         HeldShare share = cells.share(key.now());

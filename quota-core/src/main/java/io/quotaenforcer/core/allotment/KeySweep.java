@@ -3,7 +3,6 @@ package io.quotaenforcer.core.allotment;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Goes round all keys that an instance has objects for, some at a time, so that a million of them
@@ -21,11 +20,10 @@ final class KeySweep {
   /**
    * Looks at the next keys, at most {@code most} of them; stops where a round ends.
    *
-   * @param isOver whether a key need not be held any more
-   * @param end takes those
+   * @param look takes each
    * @return whether a round ended
    */
-  boolean next(int most, Predicate<KeyAllotment> isOver, Consumer<KeyAllotment> end) {
+  boolean next(int most, Consumer<KeyAllotment> look) {
     if (!keys.hasNext() && !rules.hasNext()) {
       rules = held.rules().iterator();
     }
@@ -36,10 +34,7 @@ final class KeySweep {
         }
         keys = rules.next().iterator();
       }
-      KeyAllotment next = keys.next();
-      if (isOver.test(next)) {
-        end.accept(next);
-      }
+      look.accept(keys.next());
     }
     return !keys.hasNext() && !rules.hasNext();
   }

@@ -22,9 +22,6 @@ final class LiveKeys {
   /** Keys that are looked at in a report interval, to see which can be forgotten. */
   private static final int SWEPT = 5_000;
 
-  /** Rounds of all keys, at most, in the time after which a key is forgotten. */
-  private static final int ROUNDS = 60;
-
   private final BookContext context;
   private final PartitionLinks links;
   private final HeldKeys held = new HeldKeys();
@@ -406,14 +403,18 @@ final class LiveKeys {
   /** Forgets keys that no longer matter. */
   private void forget(long now) {
     long idle = context.settings.evictAfterNanos();
-    if (now >= sweepFromNanos
-        && sweep.next(
-            SWEPT,
-            key -> key.isIdleFor(idle, now) && !key.mustBeKept(now),
-            over -> retire(over, now))) {
-      sweepFromNanos = now + idle / ROUNDS;
+    if (now >= sweepFromNanos && sweep.next(SWEPT, key -> forget(key, idle, now))) {
+      sweepFromNanos = now + context.settings.sweptEveryNanos();
     }
     context.forgetEnded(key -> links.of(key).toEnforcer(now), now);
+  }
+
+  private void forget(KeyAllotment key, long idleNanos, long now) {
+    if (key.isRestEnding(now)) {
+      recall(key, now);
+    } else if (key.isIdleFor(idleNanos, now) && !key.mustBeKept(now)) {
+      retire(key, now);
+    }
   }
 
   private void retire(KeyAllotment allotment, long now) {

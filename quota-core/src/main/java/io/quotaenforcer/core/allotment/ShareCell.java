@@ -19,8 +19,13 @@ final class ShareCell extends Cell {
   /** Terms are begun anew after this, or the count of parts would run over after months. */
   private static final long LONGEST_NANOS = 3_600_000_000_000L;
 
+  private static final long MILLIS = 1_000;
+
   /** Borders are put off by no less at a time. */
   private static final long LATER_NANOS = 2_000_000;
+
+  /** The enforcer may divide a bucket altogether that fills in fewer. */
+  private static final double TIGHT_LOOPS = 8;
 
   /** Its period and algorithm stay; how many permits it has in all says nothing of the share. */
   private final Limit limit;
@@ -110,16 +115,25 @@ final class ShareCell extends Cell {
     return terms.permits();
   }
 
+  /** Whether no more come in a period, or can be there at once. */
+  boolean isNoMoreThan(long permits) {
+    return terms.permits() <= permits && terms.burstMillis() <= MILLIS * permits;
+  }
+
   /**
    * Whether it is all that its holder has of a bucket: its permits come one by one, and its burst
-   * is most of the part of the capacity that goes with its rate, or all.
+   * is most of the part of the capacity that goes with its rate, or all. Only of a bucket that
+   * fills within few loops; any other is leased beside its shares.
+   *
+   * @param loopNanos until an answer comes
    */
-  boolean isAllOfBucket() {
-    if (!isOneByOne()) {
+  boolean isAllOfBucket(long loopNanos) {
+    double fillsIn = (double) limit.capacity() / limit.permits() * limit.periodNanos();
+    if (!isOneByOne() || fillsIn > TIGHT_LOOPS * loopNanos) {
       return false;
     }
     double part = (double) limit.capacity() * terms.permits() / limit.permits();
-    return terms.burstMillis() > 1_000 * part / 2;
+    return terms.burstMillis() > MILLIS * part / 2;
   }
 
   /** Whether its permits come one by one, at a steady rate. */

@@ -16,11 +16,6 @@ public record RateShare(long number, long permits, long burstMillis, long filled
   /** Number under which an instance reports a share that it has ended. */
   public static final long ENDED = Long.MAX_VALUE;
 
-  /** A share of no more permits, or of no larger part of the limit, can be at rest. */
-  private static final long FEW = 4;
-
-  private static final long SMALL_PART = 16;
-
   public RateShare {
     if (number < 0 || permits < 0 || burstMillis < 0 || filled < 0) {
       throw new IllegalArgumentException(
@@ -32,16 +27,6 @@ public record RateShare(long number, long permits, long burstMillis, long filled
   /** Terms of a share that nothing was put into. */
   public RateShare(long number, long permits, long burstMillis) {
     this(number, permits, burstMillis, 0);
-  }
-
-  /**
-   * The most permits of a limit that an instance may keep at rest: a share that is not used, and
-   * good for much longer than others.
-   *
-   * @param ofLimit permits of the limit
-   */
-  public static long mostAtRest(long ofLimit) {
-    return Math.max(FEW, ofLimit / SMALL_PART);
   }
 
   /** Whether these are terms of a share, even an empty one. */

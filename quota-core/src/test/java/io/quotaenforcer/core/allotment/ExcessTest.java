@@ -93,6 +93,7 @@ class ExcessTest {
 
   @Test
   void leaseBesideAShareOfAllTheBucket_isGivenBack_butForWhatWaits() {
+    key.answersIn(SECOND / 8);
     key.asks(300).shared(new RateShare(1, 100, 100_000), LookedAtKey.NEVER).leased(30);
     key.unmet.await(4);
     key.unmet.queue(9);

@@ -9,6 +9,7 @@ import static io.quotaenforcer.core.allotment.TestBook.key;
 import static io.quotaenforcer.core.allotment.TestBook.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
@@ -178,12 +179,13 @@ class HeldShareTest {
 
   @Test
   void share_ofFewPermits_mayRest_andOneOfNoneOrOfMoreMayNot() {
-    long few = RateShare.mostAtRest(LIMIT.permits());
+    long few = AtRest.most(LIMIT, 1);
+    long now = START + 900 * MILLI;
 
-    assertThat(share(few, NEVER).isFew(LIMIT)).isTrue();
-    assertThat(share(1, NEVER).isFew(LIMIT)).isTrue();
-    assertThat(share(0, NEVER).isFew(LIMIT)).isFalse();
-    assertThat(share(few + 1, NEVER).isFew(LIMIT)).isFalse();
+    assertThat(share(few, NEVER).isFewLeft(LIMIT, 1, now)).isTrue();
+    assertThat(share(1, NEVER).isFewLeft(LIMIT, 1, now)).isTrue();
+    assertThat(share(0, NEVER).isFewLeft(LIMIT, 1, now)).isFalse();
+    assertThat(share(few + 1, NEVER).isFewLeft(LIMIT, 1, now)).isFalse();
   }
 
   @Test
@@ -191,27 +193,27 @@ class HeldShareTest {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
     HeldShare few = share(1, later + 2 * link.rules().goodForNanos());
-    few.told(sent, LIMIT);
+    few.told(sent, LIMIT, 1);
     assertThat(few.isValidAt(later - 1)).isTrue();
-    assertThat(few.isForLong(later - 1)).isTrue();
+    assertThat(few.isGoodFor(SECOND, later - 1)).isTrue();
     assertThat(few.isValidAt(later)).isFalse();
-    assertThat(few.isForLong(later)).isFalse();
+    assertThat(few.isGoodFor(SECOND, later)).isFalse();
 
     link.rules().heard(later);
     assertThat(few.isValidAt(later)).isTrue();
-    assertThat(few.isForLong(later)).isTrue();
+    assertThat(few.isGoodFor(SECOND, later)).isTrue();
   }
 
   @Test
   void permits_thatAreManyOrNotToldForLong_areGoodWhetherTheRulesAreKnownOrNot() {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
-    HeldShare many = share(RateShare.mostAtRest(LIMIT.permits()) + 1, later + 10 * SECOND);
-    many.told(sent, LIMIT);
+    HeldShare many = share(AtRest.most(LIMIT, 1) + 1, later + 10 * SECOND);
+    many.told(sent, LIMIT, 1);
     assertThat(many.isValidAt(later)).isTrue();
 
     HeldShare few = share(1, later + 1);
-    few.told(sent + 1, LIMIT);
+    few.told(sent + 1, LIMIT, 1);
     assertThat(few.isValidAt(later)).isTrue();
     assertThat(few.isValidAt(later + 1)).isFalse();
   }
@@ -222,23 +224,22 @@ class HeldShareTest {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
     HeldShare grown = share(1, later + SECOND);
-    grown.told(sent, LIMIT);
-    long many = RateShare.mostAtRest(LIMIT.permits()) + 1;
+    grown.told(sent, LIMIT, 1);
+    long many = AtRest.most(LIMIT, 1) + 1;
     grown.follow(new RateShare(2, many, many * 1_000), later + SECOND, at(sent), sent);
-    grown.told(sent, LIMIT);
+    grown.told(sent, LIMIT, 1);
     assertThat(grown.isValidAt(later)).isFalse();
 
-    grown.told(sent + SECOND, LIMIT);
+    grown.told(sent + SECOND, LIMIT, 1);
     assertThat(grown.isValidAt(later)).isTrue();
   }
 
   @Test
-  void share_isForLong_ifItIsGoodForLongerThanRulesAre() {
+  void share_isGoodFor_aTimeThatIsLessThanWhatIsLeft() {
     long now = START + 900 * MILLI;
-    long later = now + link.rules().goodForNanos();
 
-    assertThat(share(1, later + 1).isForLong(now)).isTrue();
-    assertThat(share(1, later).isForLong(now)).isFalse();
+    assertThat(share(1, now + SECOND + 1).isGoodFor(SECOND, now)).isTrue();
+    assertThat(share(1, now + SECOND).isGoodFor(SECOND, now)).isFalse();
   }
 
   @Test

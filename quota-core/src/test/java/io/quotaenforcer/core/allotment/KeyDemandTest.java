@@ -184,7 +184,10 @@ class KeyDemandTest {
         key -> key.share = null,
         key -> key.of(WINDOW).shared(100),
         key -> key.of(new SlidingWindow(1_000, SECOND)).shared(100),
-        key -> key.shared(new RateShare(2, 100, 50_001), LookedAtKey.NEVER),
+        key -> {
+          key.answersIn(SECOND / 8);
+          key.shared(new RateShare(2, 100, 50_001), LookedAtKey.NEVER);
+        },
         key -> key.link.sent(key.now - SECOND),
         key -> key.asks(100));
   }
@@ -200,6 +203,7 @@ class KeyDemandTest {
   @Test
   void shareOfABucket_thatIsNotMostOfIt_isGivenUp() {
     leftAlone();
+    key.answersIn(SECOND / 8);
     key.shared(new RateShare(2, 100, 50_000), LookedAtKey.NEVER);
     assertThat(key.demand.leavesShareOfBucket(key.judged())).isTrue();
   }

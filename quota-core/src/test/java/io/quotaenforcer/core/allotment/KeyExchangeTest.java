@@ -65,7 +65,7 @@ class KeyExchangeTest {
   void fewPermitsOfAShare_thatIsNotForLong_areKeptAWhileWhenIdle_andNoLonger() {
     TestBook client = new TestBook(strict(LIMIT));
     client.admits();
-    CellGrant share = client.share(7, 1, 4);
+    CellGrant share = client.share(7, 1, 4, 4 * SECOND);
     client.granted(share);
     long asked = client.now;
     boolean ended = false;

@@ -38,7 +38,7 @@ class KeySweepTest {
 
   private List<String> swept(int most) {
     List<String> keys = new ArrayList<>();
-    sweep.next(most, key -> true, over -> keys.add(over.quotaKey().toString()));
+    sweep.next(most, key -> keys.add(key.quotaKey().toString()));
     return keys;
   }
 
@@ -72,23 +72,9 @@ class KeySweepTest {
     }
 
     assertThat(keys).hasSize(10).doesNotHaveDuplicates();
-    assertThat(sweep.next(9, key -> false, over -> {})).as("the round is over").isFalse();
-    assertThat(sweep.next(1, key -> false, over -> {})).as("the round is over").isTrue();
-    assertThat(sweep.next(11, key -> false, over -> {})).as("the round is over").isTrue();
+    assertThat(sweep.next(9, key -> {})).as("the round is over").isFalse();
+    assertThat(sweep.next(1, key -> {})).as("the round is over").isTrue();
+    assertThat(sweep.next(11, key -> {})).as("the round is over").isTrue();
     assertThat(swept(1)).isNotEmpty();
-  }
-
-  @Test
-  void next_keysThatAreNotOver_areLeft() {
-    hold(BY_USER, "a");
-
-    sweep.next(
-        10,
-        key -> false,
-        over -> {
-          throw new AssertionError("must not end: " + over.quotaKey());
-        });
-
-    assertThat(held.get(QuotaKey.of(BY_USER.id(), List.of("a")))).isNotNull();
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** An instance that has a share of a bucket, and more of it than it is asked for. */
 class LeavingShareTest {
-  private static final Limit BUCKET = new TokenBucket(1_000, SECOND, 1_000);
+  private static final Limit BUCKET = new TokenBucket(1_000, SECOND, 150);
   private static final long PERMITS = 500;
   private static final long INTERVAL = 20 * MILLI;
 
@@ -120,7 +120,7 @@ class LeavingShareTest {
 
   @Test
   void demand_falls_whereSharesAreAllThatThereIsOfTheBucket_shareGoesOn() {
-    asks(20, 400);
+    asks(20, 60);
 
     assertThat(endsWithin(SECOND, 1)).isEmpty();
   }

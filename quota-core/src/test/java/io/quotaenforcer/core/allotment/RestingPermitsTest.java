@@ -29,9 +29,8 @@ class RestingPermitsTest {
   /** Has asked once, and sleeps with a share that is good for so long. */
   private void sleeps(long termNanos) {
     client.admits();
-    CellGrant share = client.share(7, 1, 1, termNanos);
-    client.granted(share);
-    client.answeredTicks(4 * SECOND, share);
+    client.granted(client.share(7, 1, 1));
+    client.answeredTicks(4 * SECOND, client.share(7, 1, 1, termNanos));
   }
 
   private void hearsOfRules(long nanos) {
@@ -103,11 +102,17 @@ class RestingPermitsTest {
   }
 
   @Test
-  void share_thatIsGoodForNoLongerThanOthers_isGivenBack() {
+  void share_thatIsGoodForNoLongerThanOthers_isKept_andGivenBackBeforeItEnds() {
     sleeps(30 * SECOND);
-    client.ticks(SECOND);
+    client.ticks(12 * SECOND);
+    assertThat(client.admits()).isTrue();
 
-    assertThat(client.admits()).isFalse();
+    sleeps(30 * SECOND);
+    long slept = client.now;
+    while (!givesBackNow() && client.now < slept + 60 * SECOND) {
+      client.passes(100 * MILLI);
+    }
+    assertThat(client.now - slept).isBetween(15 * SECOND, 24 * SECOND);
   }
 
   @Test

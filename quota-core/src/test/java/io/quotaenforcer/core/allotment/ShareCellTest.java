@@ -176,10 +176,10 @@ class ShareCellTest {
   @Test
   void partOfTheCapacity_isMostOfWhatGoesWithTheRate_ofABucketOnly() {
     // A tenth of the rate goes with a tenth of the capacity, which is 10.
-    assertThat(withBurst(BUCKET, 5_000).isAllOfBucket()).isFalse();
-    assertThat(withBurst(BUCKET, 5_001).isAllOfBucket()).isTrue();
+    assertThat(withBurst(BUCKET, 5_000).isAllOfBucket(SECOND)).isFalse();
+    assertThat(withBurst(BUCKET, 5_001).isAllOfBucket(SECOND)).isTrue();
     Limit window = new SlidingWindow(1_000, SECOND);
-    assertThat(withBurst(window, 100_000).isAllOfBucket()).isFalse();
+    assertThat(withBurst(window, 100_000).isAllOfBucket(SECOND)).isFalse();
     assertThat(share().permitsPerNano()).isEqualTo(1e-7);
   }
 

@@ -70,9 +70,9 @@ abstract sealed class Account permits WindowAccount, RenewalAccount, SlotAccount
     return limit.availableBeside(state, lent.permitsOf(limit.cellWindow(at)), stateTime(at));
   }
 
-  /** The same, as if nothing were let to shares. */
-  final long unusedBesideShares(long at) {
-    return limit.availableBeside(state, 0, stateTime(at));
+  /** Permits that count as used now, beside those of shares. */
+  final long used() {
+    return limit.used(state, stateTime(now));
   }
 
   /** Permits that were used beyond what was left of the limit. */

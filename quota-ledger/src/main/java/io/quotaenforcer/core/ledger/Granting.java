@@ -1,15 +1,15 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
-import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * Decides what a reporting holder gets: enough for a few loops of its demand, no more than its
@@ -55,15 +55,15 @@ final class Granting {
     }
     ReplayQueue replays = ReplayQueue.of(ledger, index, rule, settings);
     // A limiter of its own would serve an instance's last class before the first one of others.
-    SharePlan plan =
-        rule.classes().isEmpty()
-            ? SharePlan.of(ledger, index, replays, settings)
-            : SharePlan.LEASES;
+    boolean mayPlan = rule.classes().isEmpty() && !resting.areAnyLong(ledger);
+    SharePlan plan = mayPlan ? SharePlan.of(ledger, index, replays, settings) : SharePlan.LEASES;
     ShareSize size = plan.size();
+    boolean isSteady = plan.on();
     long lackedByOthers = 0;
     if (!plan.on()) {
       SteadyShares steady = SteadyShares.of(ledger, index, replays.perPeriod(), settings);
       lackedByOthers = steady.lackedByOthers();
+      isSteady = steady.size().permits() > 0;
       size = resting.of(ledger, index, rule, steady.size());
       // Before leases, which would take all that is there.
       sharing.offer(ledger, index, size);
@@ -72,6 +72,10 @@ final class Granting {
     long[] kept = ClassKeeping.of(ledger, rule.classes(), settings);
     if (rule.classes().isEmpty()) {
       kept[0] = lackedByOthers;
+    }
+    if (!isSteady) {
+      long keptForOthers = PermitCount.plus(reserved, LongStream.of(kept).sum());
+      Sharing.putIn(ledger, index, PutIn.tokens(ledger, index, rule, settings, keptForOthers));
     }
     Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
     boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
@@ -113,15 +117,14 @@ final class Granting {
    * cut, and of a bucket what lies between the old terms and the new comes to nobody.
    */
   private static boolean hearsOfShare(WorkingLedger ledger, int index) {
-    LedgerShare share = ledger.holders().get(index).share();
+    Holder holder = ledger.holders().get(index);
+    LedgerShare share = holder.share();
     boolean isCut = share.offered().permits() < share.held().permits();
-    return (isCut || ledger.limit.renewal() instanceof RenewalTerms.Steady)
+    boolean isFilled = share.offered().filled() > share.held().filled();
+    boolean isSteady = ledger.limit.renewal() instanceof RenewalTerms.Steady;
+    // It may sleep then.
+    return (isCut || isFilled || isSteady || !holder.hasDemand())
         && share.isOnItsWay(ledger.tenure.commit());
-  }
-
-  /** Asks for what rests, if the holder lacks permits. */
-  Optional<ExhaustedQuota> recall(WorkingLedger ledger, int index, Rule rule) {
-    return resting.recall(ledger, index, rule);
   }
 
   /** Permits of the current window to grant to a replay queue. */

@@ -112,7 +112,7 @@ public final class Ledger {
     }
     Optional<ExhaustedQuota> exhausted = openings.announce(ledger, current.trust());
     if (exhausted.isEmpty() && upToDate && !denied) {
-      exhausted = granting.recall(ledger, index, rule);
+      exhausted = Recall.of(ledger, index, rule);
     }
     if (ledger.penalty.untilNanos() > current.penalty().untilNanos()) {
       exhausted = Optional.of(openings.penalized(ledger));

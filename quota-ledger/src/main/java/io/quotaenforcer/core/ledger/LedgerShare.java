@@ -32,9 +32,18 @@ public record LedgerShare(
     return Math.max(held.permits(), offered.permits());
   }
 
-  /** Burst that may be in use, in thousandths of a permit. */
+  /** What its holder is to have. */
+  ShareSize size() {
+    return new ShareSize(offered.permits(), offered.burstMillis());
+  }
+
+  /**
+   * Burst that may be in use, in thousandths of a permit. Tokens that go along with an offer may
+   * come when the share has filled by itself and was used: so they take room beside it.
+   */
   long burstMillis() {
-    return Math.max(held.burstMillis(), offered.burstMillis());
+    long onItsWay = MILLIS * (offered.filled() - held.filled());
+    return Math.max(held.burstMillis() + onItsWay, offered.burstMillis());
   }
 
   /** Whole permits that its holder may have at once, by the newest terms that it may have heard. */

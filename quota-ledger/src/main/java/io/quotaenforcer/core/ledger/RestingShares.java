@@ -1,12 +1,11 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
-import io.quotaenforcer.core.message.ExhaustedQuota;
-import io.quotaenforcer.core.message.RateShare;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import java.util.Optional;
 
 /**
  * Permits at rest: small shares of strict limits, for a term of their own, so that somebody who
@@ -20,17 +19,16 @@ final class RestingShares {
   /** Part of the limit that may rest. */
   private static final long PART = 2;
 
-  /** Permits that are left alone for each one that was used lately. */
-  private static final long PER_USED = 2;
+  /** One of so many permits that nobody has used lately may be left in shares of few. */
+  private static final long PER_LEFT = 2;
+
+  private static final long MILLIS = 1_000;
 
   /** Below this many permits in total, some rest only where somebody has come back before. */
   private static final long MANY = 32;
 
-  /** Shorter windows turn while a successor's time stands still. */
-  private static final long SHORTEST_PERIOD_NANOS = 1_000_000_000L;
-
-  /** Between two recalls of a key: within it what rests comes back, if its holders are there. */
-  private static final long RECALLED_EVERY_NANOS = 500_000_000L;
+  /** Whoever asks more often is leased what it needs. */
+  private static final double MOST_PER_SECOND = 4;
 
   private final LedgerSettings settings;
 
@@ -38,86 +36,188 @@ final class RestingShares {
     this.settings = settings;
   }
 
-  /** Whether permits of the rule's limit may rest. */
+  /** Whether permits of the rule's limit may rest for a term of their own. */
   static boolean lets(Limit limit, Rule rule, LedgerSettings settings) {
     return settings.restTermNanos() > settings.shareTermNanos()
-        && rule.enforcement() == Enforcement.STRICT
+        && mayBeKept(limit, rule)
+        && (settings.validity().ofBuckets() || !(limit.renewal() instanceof RenewalTerms.Steady));
+  }
+
+  /** Whether an instance may keep a small share, while it is good, that nobody asks for. */
+  static boolean mayBeKept(Limit limit, Rule rule) {
+    return rule.enforcement() == Enforcement.STRICT
         // What rests is heard of seldom, and a limit that the load lowers is to hold at once.
         && rule.adapt().isEmpty()
-        && limit instanceof WindowedLimit
-        && limit.periodNanos() >= SHORTEST_PERIOD_NANOS;
+        && AtRest.lets(limit);
   }
 
   /**
    * The share that the holder at {@code index} is to have, for which it has asked or which is to be
-   * at rest: a permit beside those that it used in this window.
+   * at rest: a permit beside those that it used in this window, or that count as used in its share.
    *
    * @param steady what it is to have for what it asks for
    */
   ShareSize of(WorkingLedger ledger, int index, Rule rule, ShareSize steady) {
     Holder mine = ledger.holders().get(index);
-    if (!lets(ledger.limit, rule, settings) || mine.isReplays()) {
-      return steady;
-    }
     LedgerShare share = mine.share();
-    if (mine.needed() > ledger.limit.permits() - Math.max(1, share.permits())) {
-      // A share of its own would keep it from a request that costs about all of the limit.
+    boolean isAsleep =
+        !mine.hasDemand()
+            && !mine.isReplays()
+            && mayBeKept(ledger.limit, rule)
+            && atOnce(share) <= AtRest.most(ledger.limit, mine.cost().mean())
+            && share.permits() - usedIn(ledger, mine)
+                <= AtRest.mostLeft(ledger.limit, mine.cost().mean());
+    // It keeps what it has, or gives that back: of less it would hear, but not say so.
+    ShareSize least = isAsleep ? share.size() : ShareSize.NONE;
+    if (!lets(ledger.limit, rule, settings) || mine.isReplays()) {
+      return steady.atLeast(least);
+    }
+    long whole = AtRest.whole(ledger.limit);
+    long used = used(ledger);
+    long ownLeft = Math.max(1, share.permits() - usedIn(ledger, mine));
+    long mostAtOnce = ledger.limit.capacity() - used - ownLeft;
+    long cost = mine.cost().mean();
+    if (mine.neededAtOnce() > Math.max(AtRest.few(ledger.limit, cost), mostAtOnce)) {
+      // A share of its own would keep it from a request that costs about all that there is.
       return ShareSize.NONE;
     }
-    long half = ledger.limit.permits() / PART - restingBeside(ledger, mine);
-    // What is good for long may not grow beyond what may rest.
-    long most = isLong(ledger, mine) ? Math.max(0, half) : Long.MAX_VALUE;
+    long unused = ledger.limit.capacity() - Math.max(used, heardOfLately(ledger));
     boolean hasComeBack = mine.settled().granted() > 0;
-    boolean isWorthIt = hasComeBack || ledger.limit.permits() >= MANY;
-    boolean mayBegin = share.isShare() || (mine.hasDemand() && isWorthIt);
-    long unasked = ledger.limit.permits() - PER_USED * usedLately(ledger);
-    long room = mayBegin && HolderBound.hasRoom(ledger) ? Math.min(half, unasked) : 0;
-    long rest = Math.min(wish(ledger, mine), Math.max(0, room));
-    return ShareSize.of(Math.max(Math.min(steady.permits(), most), rest));
+    boolean isWorthIt = hasComeBack || whole >= MANY;
+    boolean isBusy =
+        mine.needed() >= unused || mine.report().steadyPerSecond() > MOST_PER_SECOND * cost;
+    boolean mayBegin = !isBusy && (share.isShare() || (mine.hasDemand() && isWorthIt));
+    long left = Math.min(whole / PART, unused / PER_LEFT);
+    long room = mayBegin && HolderBound.hasRoom(ledger) ? left - unusedBeside(ledger, mine) : 0;
+    ShareSize rest = ShareSize.of(rest(ledger, mine, Math.max(0, room)));
+    return atMostWhatMayRest(ledger, index, steady.atLeast(rest).atLeast(least));
   }
 
-  private static long wish(WorkingLedger ledger, Holder holder) {
-    long most = RateShare.mostAtRest(ledger.limit.permits());
-    if (most < holder.cost().mean()) {
-      return 0;
+  /** Whether a share is good for long, which cannot be cut as soon as others need more. */
+  boolean areAnyLong(WorkingLedger ledger) {
+    return ledger.holders().stream().anyMatch(holder -> rests(ledger, holder));
+  }
+
+  /** A share that is good for long does not grow beyond what may rest. */
+  private ShareSize atMostWhatMayRest(WorkingLedger ledger, int index, ShareSize size) {
+    Holder mine = ledger.holders().get(index);
+    if (!isLong(ledger, mine)) {
+      return size;
     }
-    long window = ledger.limit.cellWindow(ledger.now);
-    long wish = Math.min(most, WindowShares.usedIn(holder, window) + holder.cost().mean());
-    long has = holder.share().offered().permits();
-    return has >= wish && has <= most ? has : wish;
+    long permits = ledger.limit.permits() / PART;
+    long millis = ledger.limit.capacity() / PART * MILLIS;
+    for (Holder holder : ledger.holders()) {
+      if (holder != mine && rests(ledger, holder)) {
+        permits -= holder.share().permits();
+        millis -= holder.share().burstMillis();
+      }
+    }
+    LedgerShare has = mine.share();
+    return size.atMost(
+        new ShareSize(
+            Math.max(has.offered().permits(), permits),
+            Math.max(has.offered().burstMillis(), millis)));
   }
 
   /**
-   * Permits that were used lately: in this window, or one at least by each holder that was heard of
-   * within a period.
+   * A permit, or as many as a request costs, beside those that were used in this window or count as
+   * used in the share. One that has a few more left keeps them.
+   *
+   * @param room permits that may be left in it
    */
-  private static long usedLately(WorkingLedger ledger) {
-    long window = ledger.limit.cellWindow(ledger.now);
-    long used = ledger.limit.permits() - ledger.account.unusedBesideShares(ledger.now);
-    long heard = 0;
-    for (Holder holder : ledger.holders()) {
-      if (holder.generation() == ledger.generation) {
-        boolean lately = ledger.now - holder.lastReportNanos() < ledger.limit.periodNanos();
-        heard += lately ? 1 : 0;
-        used += holder.cells().hasShareInUse() ? WindowShares.usedIn(holder, window) : 0;
-      }
+  private long rest(WorkingLedger ledger, Holder holder, long room) {
+    long cost = holder.cost().mean();
+    long most = AtRest.most(ledger.limit, cost);
+    if (AtRest.few(ledger.limit, cost) < cost) {
+      return 0;
     }
-    return Math.max(used, heard);
+    // Those of a bucket are put in anew.
+    long used = ledger.limit.isBucket() ? 0 : usedIn(ledger, holder);
+    long wish = Math.min(most, used + cost);
+    long has = holder.share().offered().permits();
+    boolean keeps = has >= wish && has <= most && has - used <= AtRest.few(ledger.limit, cost);
+    long uncut = ledger.limit instanceof WindowedLimit ? AtRest.slow(ledger.limit) : most;
+    long inUse = has <= uncut ? Math.min(Math.min(has, used), evenPart(ledger)) : 0;
+    return inUse + Math.max(0, Math.min((keeps ? has : wish) - inUse, room));
   }
 
-  /** Permits of all others that are at rest, or may be without another word. */
-  private long restingBeside(WorkingLedger ledger, Holder mine) {
-    long few = RateShare.mostAtRest(ledger.limit.permits());
-    long permits = 0;
+  /**
+   * What counts as used of a small share is not cut, up to an even part of the limit, but where
+   * windows turn quickly: to cut it frees nothing, since that would be missing until it had come
+   * back, and of some kinds for longer.
+   */
+  private long evenPart(WorkingLedger ledger) {
+    long asking =
+        ledger.holders().stream()
+            .filter(holder -> holder.generation() == ledger.generation)
+            .filter(holder -> Needs.isAlive(ledger, holder, settings))
+            .count();
+    return AtRest.whole(ledger.limit) / Math.max(1, asking);
+  }
+
+  /** Permits that a holder's shares count as used now. */
+  static long usedIn(WorkingLedger ledger, Holder holder) {
+    if (ledger.limit instanceof WindowedLimit limit) {
+      return WindowShares.usedIn(holder, limit.cellWindow(ledger.now));
+    }
+    long used = 0;
+    for (LedgerCell cell : holder.cells()) {
+      used += cell.isShareInUse() ? UnusedShares.usedIn(ledger, holder, cell) : 0;
+    }
+    return used;
+  }
+
+  /** Permits that count as used now: in this window, or as they slide out or the bucket fills. */
+  private static long used(WorkingLedger ledger) {
+    long used = ledger.account.used();
+    for (Holder holder : ledger.holders()) {
+      boolean hasShare = holder.generation() == ledger.generation && holder.cells().hasShareInUse();
+      used += hasShare ? usedIn(ledger, holder) : 0;
+    }
+    return used;
+  }
+
+  /** Holders that were heard of within a period: each will use a permit at least. */
+  private static long heardOfLately(WorkingLedger ledger) {
+    return ledger.holders().stream()
+        .filter(holder -> holder.generation() == ledger.generation)
+        .filter(holder -> ledger.now - holder.lastReportNanos() < ledger.limit.periodNanos())
+        .count();
+  }
+
+  /** Permits that others have left in small shares. */
+  private long unusedBeside(WorkingLedger ledger, Holder mine) {
+    long unused = 0;
     for (Holder holder : ledger.holders()) {
       if (holder != mine
           && holder.generation() == ledger.generation
-          && holder.cells().hasShareInUse()) {
-        long each = holder.share().permits();
-        permits += each <= few || isLong(ledger, holder) ? each : 0;
+          && holder.cells().hasShareInUse()
+          && (isLong(ledger, holder)
+              || holder.share().permits() <= AtRest.most(ledger.limit, holder.cost().mean()))) {
+        unused += Math.max(0, holder.share().permits() - usedIn(ledger, holder));
       }
     }
+    return unused;
+  }
+
+  /** Permits of all others that are at rest. */
+  private long restingBeside(WorkingLedger ledger, Holder mine) {
+    long permits = 0;
+    for (Holder holder : ledger.holders()) {
+      permits += holder != mine && rests(ledger, holder) ? atOnce(holder.share()) : 0;
+    }
     return permits;
+  }
+
+  private boolean rests(WorkingLedger ledger, Holder holder) {
+    return holder.generation() == ledger.generation
+        && holder.cells().hasShareInUse()
+        && isLong(ledger, holder);
+  }
+
+  /** Permits that a share keeps from others, of a bucket of its capacity or of its rate. */
+  static long atOnce(LedgerShare share) {
+    return Math.max(share.permits(), (share.burstMillis() + MILLIS - 1) / MILLIS);
   }
 
   /** Whether its share may be good for longer than one that was renewed as others are. */
@@ -138,13 +238,13 @@ final class RestingShares {
             && !holder.hasDemand()
             && share.isSettled()
             && share.permits() > 0
-            && share.permits() <= RateShare.mostAtRest(ledger.limit.permits());
+            && atOnce(share) <= AtRest.most(ledger.limit, holder.cost().mean());
     if (!rests) {
       return 0;
     }
-    long half = ledger.limit.permits() / PART;
+    long half = AtRest.whole(ledger.limit) / PART;
     long others = restingBeside(ledger, holder);
-    if (half - others < share.permits()) {
+    if (half - others < atOnce(share)) {
       return 0;
     }
     double free = (double) (half - others) / half;
@@ -156,36 +256,5 @@ final class RestingShares {
     long end = termEnd(ledger, holder, rule);
     long told = holder.share().term().toSend(ledger.tenure.commit());
     return end > 0 && told - ledger.now < (end - ledger.now) / 2;
-  }
-
-  /**
-   * Asks all instances for what rests of a key, if the one that reports lacks permits. It is told
-   * as an exhaustion that is over: who keeps nothing has nothing to do with it.
-   */
-  Optional<ExhaustedQuota> recall(WorkingLedger ledger, int index, Rule rule) {
-    Holder mine = ledger.holders().get(index);
-    long window = ledger.limit.cellWindow(ledger.now);
-    long waited = mine.needed() - mine.outstanding(ledger.limit, window);
-    long lacks = Math.max(waited, ledger.throttled() > 0 ? 1 : 0);
-    long free = ledger.unused(ledger.now) - ledger.outstanding(window);
-    boolean isDue = lacks > Math.max(0, free) && ledger.now >= ledger.exhaustedUntil;
-    if (!isDue || !lets(ledger.limit, rule, settings) || !isKeptFrom(ledger, mine)) {
-      return Optional.empty();
-    }
-    ledger.exhaustedUntil = ledger.now + RECALLED_EVERY_NANOS;
-    return Optional.of(new ExhaustedQuota(ledger.generation, ledger.now, 0, 0));
-  }
-
-  /** Whether another holder has something at rest. */
-  private boolean isKeptFrom(WorkingLedger ledger, Holder mine) {
-    for (Holder holder : ledger.holders()) {
-      if (holder != mine
-          && holder.generation() == ledger.generation
-          && !holder.hasDemand()
-          && holder.share().permits() > 0) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -45,4 +45,15 @@ record ShareSize(long permits, long burstMillis) {
     double burst = cost.mean() + inALoop + DEVIATIONS * Math.sqrt(inALoop * cost.typical());
     return new ShareSize(permits, MILLIS * (long) Math.min(burst, most));
   }
+
+  /** No smaller in either way. */
+  ShareSize atLeast(ShareSize least) {
+    return new ShareSize(
+        Math.max(permits, least.permits), Math.max(burstMillis, least.burstMillis));
+  }
+
+  /** No larger in either way. */
+  ShareSize atMost(ShareSize most) {
+    return new ShareSize(Math.min(permits, most.permits), Math.min(burstMillis, most.burstMillis));
+  }
 }

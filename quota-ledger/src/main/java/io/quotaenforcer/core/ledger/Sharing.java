@@ -87,6 +87,32 @@ final class Sharing {
   }
 
   /**
+   * Puts tokens of a bucket into a share whose terms stay. Until its holder names them, they take
+   * room in the bucket that they were spent from.
+   */
+  static void putIn(WorkingLedger ledger, int index, long tokens) {
+    Holder holder = ledger.holders().get(index);
+    List<LedgerCell> cells = new ArrayList<>(holder.cells());
+    int at = indexOfShare(cells);
+    if (tokens <= 0 || at < 0) {
+      return;
+    }
+    LedgerShare share = cells.get(at).share();
+    long number = share.offered().number() + 1;
+    cells.set(
+        at,
+        cells
+            .get(at)
+            .withShare(
+                share
+                    .withOffer(number, share.size(), ledger.tenure.commit(), ledger.now)
+                    .withFill(tokens)));
+    ledger.account.spend(tokens, ledger.stateTime(ledger.now));
+    ledger.holders().set(index, holder.withCells(cells));
+    ledger.lend();
+  }
+
+  /**
    * Lends what was offered. The tokens that do not fit into what is left of a bucket go along with
    * the offer.
    */

@@ -269,7 +269,9 @@ final class SteadyShares {
     if (next >= LEAST && isChance(next, held, chance, isTooMuch, holder.cost().typical())) {
       return held;
     }
-    double least = leastOf(ledger.limit, holder.cost().mean()) * (held > 0 ? PART_TO_GO_ON : 1);
+    double begins = leastOf(ledger.limit, holder.cost().mean());
+    // One of fewer is at rest.
+    double least = held > 0 && held >= begins * PART_TO_GO_ON ? begins * PART_TO_GO_ON : begins;
     long let = next > held ? held + Math.min(next - held, Math.max(0, room)) : next;
     return let < Math.max(LEAST, least) ? 0 : let;
   }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.NamedShare;
 
@@ -20,7 +21,7 @@ final class UnusedShares {
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation && holder.cells().hasShareInUse()) {
         for (LedgerCell cell : holder.cells()) {
-          left += cell.isShareInUse() ? of(cell, ledger.limit.isBucket()) : 0;
+          left += cell.isShareInUse() ? of(ledger, holder, cell) : 0;
         }
       }
     }
@@ -28,12 +29,30 @@ final class UnusedShares {
   }
 
   /** Nothing of a share whose use is not said: all of it may have been used. */
-  private static long of(LedgerCell cell, boolean ofBucket) {
-    long used = cell.usage().share().used();
-    if (used == NamedShare.NOT_SAID) {
+  private static long of(WorkingLedger ledger, Holder holder, LedgerCell cell) {
+    if (cell.usage().share().used() == NamedShare.NOT_SAID) {
       return 0;
     }
-    long has = ofBucket ? cell.share().leastBurst() : cell.share().permits();
-    return Math.max(0, has - Math.max(0, used));
+    LedgerShare share = cell.share();
+    long has = ledger.limit.isBucket() ? share.leastBurst() : share.permits();
+    return Math.max(0, has - usedIn(ledger, holder, cell));
+  }
+
+  /** Permits that count as used now in a share in use, as far as its holder has said. */
+  static long usedIn(WorkingLedger ledger, Holder holder, LedgerCell cell) {
+    long said = Math.max(0, cell.usage().share().used());
+    LedgerShare share = cell.share();
+    long elapsed = Math.max(0, ledger.now - holder.lastReportNanos());
+    RenewalTerms how = ledger.limit.renewal();
+    if (how instanceof RenewalTerms.Slots slots) {
+      boolean hasSlidOut = elapsed > slots.slotNanos() * (slots.counted() + 1L);
+      return hasSlidOut ? 0 : said;
+    }
+    double periods = (double) elapsed / ledger.limit.periodNanos();
+    boolean comesAtOnce = how instanceof RenewalTerms.Refills;
+    long permits = Math.min(share.held().permits(), share.offered().permits());
+    double came = permits * (comesAtOnce ? Math.floor(periods) : periods);
+    long onItsWay = share.offered().filled() - share.held().filled();
+    return Math.max(0, said - onItsWay - (long) Math.min(said, came));
   }
 }

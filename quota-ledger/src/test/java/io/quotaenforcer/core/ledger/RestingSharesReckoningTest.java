@@ -9,6 +9,9 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.rule.Enforcement;
@@ -61,7 +64,13 @@ class RestingSharesReckoningTest {
     assertThat(RestingShares.lets(LIMIT, RULE, SETTINGS)).isTrue();
     assertThat(RestingShares.lets(LIMIT, RULE, noLonger)).isFalse();
     assertThat(RestingShares.lets(fast, RULE, SETTINGS)).isFalse();
-    assertThat(RestingShares.lets(log, RULE, SETTINGS)).isFalse();
+    assertThat(RestingShares.lets(log, RULE, SETTINGS)).isTrue();
+    Limit bucket = new TokenBucket(60, SECOND, 60);
+    assertThat(RestingShares.lets(bucket, RULE, SETTINGS)).isTrue();
+    Limit warming = new WarmUpBucket(60, SECOND, 60, 60, MINUTE);
+    assertThat(RestingShares.lets(warming, RULE, SETTINGS)).isFalse();
+    Limit throttled = new SlidingLog(60, SECOND, true);
+    assertThat(RestingShares.lets(throttled, RULE, SETTINGS)).isFalse();
     Rule balanced = RULE.withEnforcement(Enforcement.BALANCED);
     assertThat(RestingShares.lets(LIMIT, balanced, SETTINGS)).isFalse();
   }
@@ -87,10 +96,10 @@ class RestingSharesReckoningTest {
 
   /** It beside a permit of its own, a request could not have all that it costs. */
   @ParameterizedTest
-  @CsvSource({"59, 0, 1", "60, 0, 0", "55, 5, 4", "56, 5, 0"})
+  @CsvSource({"58, 0, 1", "60, 0, 0", "55, 5, 4", "56, 5, 0"})
   void request_thatCostsAboutAllOfTheLimit_leavesItsHolderNoShare(
       long needed, long held, long permits) {
-    HolderBuilder holder = asks("a").needs(needed);
+    HolderBuilder holder = asks("a").needs(needed, needed);
     holders.add((held > 0 ? holder.shareOf(held) : holder).get());
     long usedByShare = held > 0 ? 4 : 0;
     addUse(usedByShare);
@@ -119,9 +128,9 @@ class RestingSharesReckoningTest {
     assertThat(share()).isEqualTo(permits);
   }
 
-  /** Two are left alone for each one that is used, or for each holder that was heard of. */
+  /** Half of what is not used may be left in small shares; each holder counts as using one. */
   @ParameterizedTest
-  @CsvSource({"29, 1", "30, 0"})
+  @CsvSource({"57, 1", "58, 1", "59, 0"})
   void limit_thatIsUsed_hasNothingToRest(long used, long permits) {
     holders.add(asks("a").get());
 
@@ -129,8 +138,8 @@ class RestingSharesReckoningTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"25, 2", "26, 0"})
-  void limit_thatIsUsedByShares_hasNothingToRest(long used, long permits) {
+  @CsvSource({"25, 4", "54, 4", "59, 4"})
+  void shareThatIsUsed_isNotCut_thoughTheLimitIsUsed(long used, long permits) {
     holders.add(asks("a").shareOf(4).get());
     addUse(4);
 
@@ -140,7 +149,7 @@ class RestingSharesReckoningTest {
   @Test
   void limit_thatManyAskFor_hasNothingToRest() {
     holders.add(asks("a").get());
-    for (int i = 1; i < 29; i++) {
+    for (int i = 1; i < 58; i++) {
       holders.add(asks("h" + i).get());
     }
     holders.add(asks("silent").reportedAgo(SECOND).get());
@@ -162,10 +171,10 @@ class RestingSharesReckoningTest {
     assertThat(share(new FixedWindow(31, SECOND), 0, 0)).isEqualTo(1);
   }
 
-  /** What others may keep for long counts, be it few permits or many. */
+  /** What others may keep for long counts, be it few permits or many; one is used here. */
   @ParameterizedTest
-  @CsvSource({"29, true, 1", "30, true, 0", "30, false, 1"})
-  void permits_thatRestElsewhere_areHalfOfTheLimitAtMost(
+  @CsvSource({"28, true, 1", "29, true, 0", "29, false, 1"})
+  void permits_thatRestElsewhere_areHalfOfWhatIsNotUsed_atMost(
       long ofOther, boolean isLong, long permits) {
     holders.add(asks("a").get());
     long end = isLong ? LONG : LONG - 1;
@@ -180,10 +189,60 @@ class RestingSharesReckoningTest {
   void share_thatRested_growsToHalfOfTheLimit_anotherToWhatItIsToHave() {
     holders.add(asks("a").until(LONG).shareOf(1).get());
     assertThat(share(LIMIT, 0, 50)).isEqualTo(30);
-    holders.add(rests("b", 4).get());
+    holders.add(new HolderBuilder("b", 0).until(LONG).shareOf(4).get());
     assertThat(share(LIMIT, 0, 50)).isEqualTo(26);
 
     holders.set(0, asks("a").until(LONG - 1).shareOf(1).get());
     assertThat(share(LIMIT, 0, 50)).isEqualTo(50);
+  }
+
+  /** What is cut of a limit that slides is missing for a period. */
+  @ParameterizedTest
+  @CsvSource({"6, 4, 3, 4", "5, 4, 3, 4", "60, 4, 4, 5", "60, 12, 12, 13"})
+  void shareOfALimitThatSlides_isNotCutBelowItsUse(long limit, long has, long used, long permits) {
+    holders.add(new HolderBuilder("a", 1).shareUsed(0, has, used).get());
+    assertThat(share(new SlidingWindow(limit, MINUTE), 0, 0)).isEqualTo(permits);
+  }
+
+  /** It may sleep before it hears of less, and would not name that. */
+  @ParameterizedTest
+  @CsvSource({"8, 0, 8", "9, 0, 1", "30, 22, 30", "31, 25, 17"})
+  void share_ofWhoAsksForNothing_isNotCut_unlessItIsLarge_orMuchIsLeft(
+      long has, long used, long permits) {
+    HolderBuilder holder = new HolderBuilder("a", 0).shareOf(has);
+    holders.add(holder.get());
+    addUse(used);
+    assertThat(share(new FixedWindow(60, MINUTE), 0, 0)).isEqualTo(permits);
+  }
+
+  /** What is missing from it, or half of what the bucket has left. */
+  @ParameterizedTest
+  @CsvSource({"0, 0, 0", "3, 0, 3", "4, 0, 4", "4, 52, 4", "4, 54, 3", "4, 58, 1", "4, 60, 0"})
+  void bucket_putsIntoASmallShare_whatIsMissingThere(long usedOfShare, long used, long tokens) {
+    holders.add(asks("a").shareUsed(0, 4, usedOfShare).get());
+    assertThat(putIn(new TokenBucket(60, SECOND, 60), used)).isEqualTo(tokens);
+  }
+
+  @Test
+  void bucket_putsIn_onlyIntoSmallShares_thatAreKnownToFollow() {
+    Limit bucket = new TokenBucket(60, SECOND, 60);
+    holders.add(asks("a").shareUsed(0, 5, 4).get());
+    assertThat(putIn(bucket, 0)).as("more than few").isZero();
+
+    Holder settled = asks("a").shareUsed(0, 4, 4).get();
+    holders.set(0, settled);
+    assertThat(putIn(bucket, 0)).isEqualTo(4);
+    assertThat(putIn(LIMIT, 0)).as("a window").isZero();
+    LedgerCell cell = settled.cells().get(0);
+    LedgerShare offered = cell.share().withOffer(2, ShareSize.of(4), 1, NOW).withFill(4);
+    holders.set(0, settled.withCells(List.of(cell.withShare(offered))));
+    assertThat(putIn(bucket, 0)).as("some are on their way").isZero();
+
+    holders.set(0, asks(HolderId.Replays.of(0).text()).shareUsed(0, 4, 4).get());
+    assertThat(putIn(bucket, 0)).as("a queue").isZero();
+  }
+
+  private long putIn(Limit limit, long used) {
+    return PutIn.tokens(ledger(limit, used), 0, RULE, SETTINGS, 0);
   }
 }

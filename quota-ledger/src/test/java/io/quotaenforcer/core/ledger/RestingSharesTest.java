@@ -158,7 +158,7 @@ class RestingSharesTest {
   @Test
   void key_thatIsInUse_letsNothingRest() {
     asksOnce("a");
-    ledger.from("b").opened(1, LIMIT.windowStart(ledger.now), 40, true).send();
+    ledger.from("b").opened(1, LIMIT.windowStart(ledger.now), 59, true).send();
     for (int i = 0; i < 2; i++) {
       learn("a", report("a").demand(1).send());
     }

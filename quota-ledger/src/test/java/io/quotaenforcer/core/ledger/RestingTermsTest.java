@@ -86,7 +86,7 @@ class RestingTermsTest {
 
   private ExhaustedQuota recalled(long needed, long used) {
     holders.add(0, asks("a").needs(needed).leaseOf(2, NOW).get());
-    ExhaustedQuota told = resting.recall(ledger(LIMIT, used), 0, RULE).orElse(null);
+    ExhaustedQuota told = Recall.of(ledger(LIMIT, used), 0, RULE).orElse(null);
     holders.remove(0);
     return told;
   }
@@ -114,10 +114,10 @@ class RestingTermsTest {
     holders.add(asks("a").get());
     holders.add(rests("b", 1).get());
     WorkingLedger ledger = ledger(LIMIT, 60);
-    assertThat(resting.recall(ledger, 0, RULE)).isEmpty();
+    assertThat(Recall.of(ledger, 0, RULE)).isEmpty();
 
     ledger.countOnce(CellUsage.of(-1, NOW).withThrottled(1), NOW);
-    assertThat(resting.recall(ledger, 0, RULE)).isPresent();
+    assertThat(Recall.of(ledger, 0, RULE)).isPresent();
   }
 
   @Test
@@ -126,10 +126,10 @@ class RestingTermsTest {
     holders.add(rests("b", 1).get());
     WorkingLedger ledger = ledger(LIMIT, 60);
 
-    assertThat(resting.recall(ledger, 0, RULE)).isPresent();
+    assertThat(Recall.of(ledger, 0, RULE)).isPresent();
     assertThat(ledger.exhaustedUntil).isEqualTo(NOW + SECOND / 2);
-    assertThat(resting.recall(ledger, 0, RULE)).isEmpty();
+    assertThat(Recall.of(ledger, 0, RULE)).isEmpty();
     ledger.exhaustedUntil = NOW;
-    assertThat(resting.recall(ledger, 0, RULE)).isPresent();
+    assertThat(Recall.of(ledger, 0, RULE)).isPresent();
   }
 }

@@ -221,4 +221,36 @@ class SharingTest {
     assertThat(offered(ledger(BUCKET, used), new ShareSize(300, burst)).offered().filled())
         .isEqualTo(filled);
   }
+
+  /**
+   * The share may have filled by itself, and been used, when they come: they take room till then.
+   */
+  @Test
+  void tokens_thatArePutIn_areSpent_andTakeRoomUntilTheirHolderNamesThem() {
+    holders.add(holder("a").shareOf(4).get());
+    WorkingLedger ledger = ledger(BUCKET, 0);
+    assertThat(ledger.account.tokens()).isEqualTo(96);
+
+    Sharing.putIn(ledger, 0, 3);
+    assertThat(ledger.account.tokens()).isEqualTo(93);
+    assertThat(ledger.lentMillis()).isEqualTo(7_000);
+    assertThat(ledger.lentPermits()).isEqualTo(4);
+    LedgerShare share = ledger.holders().get(0).share();
+    assertThat(share.offered().filled()).isEqualTo(3);
+    assertThat(share.isSettled()).isFalse();
+
+    assertThat(share.named(share.offered().number()).burstMillis()).isEqualTo(4_000);
+  }
+
+  @Test
+  void nothing_isPutIn_whereThereIsNoShareOrNoToken() {
+    holders.add(holder("a").get());
+    holders.add(holder("b").shareOf(4).get());
+    WorkingLedger ledger = ledger(BUCKET, 0);
+    Sharing.putIn(ledger, 0, 3);
+    Sharing.putIn(ledger, 1, 0);
+
+    assertThat(ledger.account.tokens()).isEqualTo(96);
+    assertThat(ledger.holders().get(1).share().isSettled()).isTrue();
+  }
 }
