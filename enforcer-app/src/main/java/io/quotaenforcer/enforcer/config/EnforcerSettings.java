@@ -66,8 +66,9 @@ public final class EnforcerSettings {
           "http.host",
           SettingTypes.text(),
           "127.0.0.1",
-          "Address that the HTTP server listens on. It asks nobody for a password: keep it on"
-              + " loopback, or behind what does.");
+          "Address that the HTTP server listens on. Only the API for operators and payloads of"
+              + " deferred requests take a token: keep it on loopback, or behind what asks for a"
+              + " password.");
 
   static final Setting<Integer> HTTP_PORT =
       Setting.of(
