@@ -48,12 +48,15 @@ class AdmissionConfigTest {
   }
 
   @Test
-  void consumer_readsWhatIsCommitted_whateverElseIsSet() {
+  void consumer_readsWhatIsCommittedAndPassesOverNothing_whateverElseIsSet() {
     assertThat(
-            read(Map.of("consumer.isolation.level", "read_uncommitted"))
+            read(Map.of(
+                    "consumer.isolation.level", "read_uncommitted",
+                    "consumer.auto.offset.reset", "latest"))
                 .kafka()
                 .consumerProperties())
-        .containsEntry("isolation.level", "read_committed");
+        .containsEntry("isolation.level", "read_committed")
+        .containsEntry("auto.offset.reset", "none");
   }
 
   @Test
