@@ -155,8 +155,8 @@ public final class EnforcerSettings {
           "10m",
           "For how long an instance may keep a permit or a few of a strict rule while nobody asks"
               + " for them, so that a request that comes seldom need not wait; all that rests is at"
-              + " most half of a limit. Of use if longer than share.term. Longer: more requests find"
-              + " one; shorter frees sooner what a crashed instance kept. 0: no longer than"
+              + " most half of a limit. Of use if longer than share.term and 10s. Longer: more requests"
+              + " find one; shorter frees sooner what a crashed instance kept. 0: no longer than"
               + " share.term lets it.");
 
   static final Setting<Boolean> SHARE_BUCKETS =

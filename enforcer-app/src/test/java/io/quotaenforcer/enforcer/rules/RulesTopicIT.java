@@ -210,8 +210,7 @@ class RulesTopicIT {
                     "allow.auto.create.topics",
                     false),
                 inForce::add);
-        Admin admin =
-            Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       rules.publish(rules.read(), List.of(new Added(RULE)), BY);
       rules.publish(
           rules.read(), List.of(new Deleted(RULE.id(), Optional.of(RULE.withVersion(1, 1)))), BY);

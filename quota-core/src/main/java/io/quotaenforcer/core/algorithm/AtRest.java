@@ -5,13 +5,13 @@ package io.quotaenforcer.core.algorithm;
  * enforcer have to agree on that.
  */
 public final class AtRest {
+  /** Requests per second; above this pace a key that uses its limit is hardly ever idle. */
+  public static final double SLOW_PER_SECOND = 4;
+
   /** So many permits, or so small a part of the limit, are few. */
   private static final long FEW = 4;
 
   private static final long SMALL_PART = 16;
-
-  /** Above this pace a key that uses its limit is hardly ever idle. */
-  private static final double SLOW_PER_SECOND = 4;
 
   private static final long LARGE_PART = 2;
   private static final double NANOS_PER_SECOND = 1e9;

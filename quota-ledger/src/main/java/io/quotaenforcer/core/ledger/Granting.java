@@ -55,8 +55,13 @@ final class Granting {
     }
     ReplayQueue replays = ReplayQueue.of(ledger, index, rule, settings);
     // A limiter of its own would serve an instance's last class before the first one of others.
-    boolean mayPlan = rule.classes().isEmpty() && !resting.areAnyLong(ledger);
-    SharePlan plan = mayPlan ? SharePlan.of(ledger, index, replays, settings) : SharePlan.LEASES;
+    SharePlan plan =
+        rule.classes().isEmpty()
+            ? SharePlan.of(ledger, index, replays, settings)
+            : SharePlan.LEASES;
+    if (plan.on() && resting.areAnyLong(ledger)) {
+      plan = SharePlan.LEASES;
+    }
     ShareSize size = plan.size();
     boolean isSteady = plan.on();
     long lackedByOthers = 0;

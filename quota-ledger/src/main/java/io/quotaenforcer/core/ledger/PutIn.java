@@ -4,12 +4,19 @@ import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.rule.Rule;
 
 /**
- * Tokens that are missing from a share of a bucket that rests when nobody asks, and that the bucket
- * has: they are put in while they are few, so that the share need not bring as many by itself.
+ * Tokens that are missing from a small share of a bucket, as it rests when nobody asks, and that
+ * the bucket has: they are put in while they are few, so that the share need not bring as many by
+ * itself.
  */
 final class PutIn {
   /** One of so many that are free. */
   private static final long PER_FREE = 2;
+
+  /**
+   * What the share brings by itself within that time is not put in: it would run over then, and be
+   * missing from the bucket for as long as somebody asks.
+   */
+  private static final double SOON_NANOS = 1e9;
 
   private PutIn() {}
 
@@ -34,7 +41,8 @@ final class PutIn {
     }
     long leased = ledger.outstanding(0) + ledger.headroom(0).total();
     long free = ledger.unused(ledger.now) - leased - keptForOthers;
-    long missing = Math.min(RestingShares.usedIn(ledger, holder), share.leastBurst());
-    return Math.max(0, Math.min(missing, free / PER_FREE));
+    long missing = Math.min(SharesInUse.usedIn(ledger, holder), share.leastBurst());
+    double comesSoon = share.permits() * SOON_NANOS / ledger.limit.periodNanos();
+    return Math.max(0, Math.min(missing - (long) comesSoon, free / PER_FREE));
   }
 }

@@ -27,8 +27,11 @@ final class RestingShares {
   /** Below this many permits in total, some rest only where somebody has come back before. */
   private static final long MANY = 32;
 
-  /** Whoever asks more often is leased what it needs. */
-  private static final double MOST_PER_SECOND = 4;
+  /** Requests of so short a time come together, as those of one page do. */
+  private static final double VISIT_SECONDS = 0.25;
+
+  /** The pace of those, in that of who asks steadily. */
+  private static final double TIMES_IN_A_VISIT = 4;
 
   private final LedgerSettings settings;
 
@@ -65,7 +68,7 @@ final class RestingShares {
             && !mine.isReplays()
             && mayBeKept(ledger.limit, rule)
             && atOnce(share) <= AtRest.most(ledger.limit, mine.cost().mean())
-            && share.permits() - usedIn(ledger, mine)
+            && share.permits() - SharesInUse.usedIn(ledger, mine)
                 <= AtRest.mostLeft(ledger.limit, mine.cost().mean());
     // It keeps what it has, or gives that back: of less it would hear, but not say so.
     ShareSize least = isAsleep ? share.size() : ShareSize.NONE;
@@ -73,24 +76,36 @@ final class RestingShares {
       return steady.atLeast(least);
     }
     long whole = AtRest.whole(ledger.limit);
-    long used = used(ledger);
-    long ownLeft = Math.max(1, share.permits() - usedIn(ledger, mine));
+    long used = SharesInUse.used(ledger);
+    long ownLeft = Math.max(1, share.permits() - SharesInUse.usedIn(ledger, mine));
     long mostAtOnce = ledger.limit.capacity() - used - ownLeft;
     long cost = mine.cost().mean();
     if (mine.neededAtOnce() > Math.max(AtRest.few(ledger.limit, cost), mostAtOnce)) {
-      // A share of its own would keep it from a request that costs about all that there is.
-      return ShareSize.NONE;
+      // A share of few would keep it from a request that costs about all that there is.
+      return steady.atLeast(least);
     }
-    long unused = ledger.limit.capacity() - Math.max(used, heardOfLately(ledger));
+    long unused = ledger.limit.capacity() - Math.max(used, SharesInUse.heardOfLately(ledger));
     boolean hasComeBack = mine.settled().granted() > 0;
     boolean isWorthIt = hasComeBack || whole >= MANY;
-    boolean isBusy =
-        mine.needed() >= unused || mine.report().steadyPerSecond() > MOST_PER_SECOND * cost;
+    boolean isBusy = mine.needed() >= unused || isBusy(ledger, mine);
     boolean mayBegin = !isBusy && (share.isShare() || (mine.hasDemand() && isWorthIt));
     long left = Math.min(whole / PART, unused / PER_LEFT);
     long room = mayBegin && HolderBound.hasRoom(ledger) ? left - unusedBeside(ledger, mine) : 0;
     ShareSize rest = ShareSize.of(rest(ledger, mine, Math.max(0, room)));
     return atMostWhatMayRest(ledger, index, steady.atLeast(rest).atLeast(least));
+  }
+
+  /**
+   * Whether it asks so often, or all holders for so much, that what it has at rest would only keep
+   * permits from others.
+   */
+  private boolean isBusy(WorkingLedger ledger, Holder mine) {
+    double perSecond = AtRest.SLOW_PER_SECOND * mine.cost().mean();
+    boolean isQuick =
+        !ledger.limit.isBucket() && mine.demandPerSecond() > TIMES_IN_A_VISIT * perSecond;
+    return isQuick
+        || mine.report().steadyPerSecond() > perSecond
+        || SharesInUse.isAskedForInFull(ledger, settings);
   }
 
   /** Whether a share is good for long, which cannot be cut as soon as others need more. */
@@ -120,8 +135,9 @@ final class RestingShares {
   }
 
   /**
-   * A permit, or as many as a request costs, beside those that were used in this window or count as
-   * used in the share. One that has a few more left keeps them.
+   * A permit, or as many as a request costs, or a few for those that come together, beside those
+   * that were used in this window or count as used in the share. One that has a few more left keeps
+   * them. Of a bucket what was used is put in anew.
    *
    * @param room permits that may be left in it
    */
@@ -131,9 +147,10 @@ final class RestingShares {
     if (AtRest.few(ledger.limit, cost) < cost) {
       return 0;
     }
-    // Those of a bucket are put in anew.
-    long used = ledger.limit.isBucket() ? 0 : usedIn(ledger, holder);
-    long wish = Math.min(most, used + cost);
+    long used = ledger.limit.isBucket() ? 0 : SharesInUse.usedIn(ledger, holder);
+    long visit = Math.round(holder.demandPerSecond() * VISIT_SECONDS);
+    long ofVisit = Math.min(visit, AtRest.few(ledger.limit, cost));
+    long wish = Math.min(most, used + Math.max(cost, ofVisit));
     long has = holder.share().offered().permits();
     boolean keeps = has >= wish && has <= most && has - used <= AtRest.few(ledger.limit, cost);
     long uncut = ledger.limit instanceof WindowedLimit ? AtRest.slow(ledger.limit) : most;
@@ -155,36 +172,6 @@ final class RestingShares {
     return AtRest.whole(ledger.limit) / Math.max(1, asking);
   }
 
-  /** Permits that a holder's shares count as used now. */
-  static long usedIn(WorkingLedger ledger, Holder holder) {
-    if (ledger.limit instanceof WindowedLimit limit) {
-      return WindowShares.usedIn(holder, limit.cellWindow(ledger.now));
-    }
-    long used = 0;
-    for (LedgerCell cell : holder.cells()) {
-      used += cell.isShareInUse() ? UnusedShares.usedIn(ledger, holder, cell) : 0;
-    }
-    return used;
-  }
-
-  /** Permits that count as used now: in this window, or as they slide out or the bucket fills. */
-  private static long used(WorkingLedger ledger) {
-    long used = ledger.account.used();
-    for (Holder holder : ledger.holders()) {
-      boolean hasShare = holder.generation() == ledger.generation && holder.cells().hasShareInUse();
-      used += hasShare ? usedIn(ledger, holder) : 0;
-    }
-    return used;
-  }
-
-  /** Holders that were heard of within a period: each will use a permit at least. */
-  private static long heardOfLately(WorkingLedger ledger) {
-    return ledger.holders().stream()
-        .filter(holder -> holder.generation() == ledger.generation)
-        .filter(holder -> ledger.now - holder.lastReportNanos() < ledger.limit.periodNanos())
-        .count();
-  }
-
   /** Permits that others have left in small shares. */
   private long unusedBeside(WorkingLedger ledger, Holder mine) {
     long unused = 0;
@@ -194,7 +181,7 @@ final class RestingShares {
           && holder.cells().hasShareInUse()
           && (isLong(ledger, holder)
               || holder.share().permits() <= AtRest.most(ledger.limit, holder.cost().mean()))) {
-        unused += Math.max(0, holder.share().permits() - usedIn(ledger, holder));
+        unused += Math.max(0, holder.share().permits() - SharesInUse.usedIn(ledger, holder));
       }
     }
     return unused;

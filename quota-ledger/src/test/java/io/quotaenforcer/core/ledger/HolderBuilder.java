@@ -42,7 +42,12 @@ final class HolderBuilder {
   }
 
   HolderBuilder asksForNothing() {
-    demand = 0;
+    return asksNow(0);
+  }
+
+  /** Permits per second of late, whatever it asks for steadily. */
+  HolderBuilder asksNow(double perSecond) {
+    demand = perSecond;
     return this;
   }
 

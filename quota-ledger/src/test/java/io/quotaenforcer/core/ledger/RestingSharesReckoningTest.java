@@ -107,6 +107,40 @@ class RestingSharesReckoningTest {
     assertThat(share()).isEqualTo(permits);
   }
 
+  /** What it asks for steadily beside such requests is judged by others. */
+  @Test
+  void request_thatCostsAboutAllOfTheLimit_leavesItsHolderASteadyShare() {
+    holders.add(asks("a").needs(60, 60).get());
+    assertThat(share(LIMIT, 0, 20)).isEqualTo(20);
+  }
+
+  /** Those that come together find as many when they come again, up to four. */
+  @ParameterizedTest
+  @CsvSource({"4, 1, 1", "8, 2, 2", "16, 4, 4", "17, 0, 4", "60, 0, 4"})
+  void holder_ofSeveralRequestsAtOnce_hasAsMany_ofAWindowOnlyIfThatIsAllItAsksFor(
+      double perSecond, long permits, long ofBucket) {
+    holders.add(asks("a").asksNow(perSecond).get());
+    assertThat(share()).isEqualTo(permits);
+    assertThat(share(new TokenBucket(60, SECOND, 60), 0, 0)).isEqualTo(ofBucket);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 1", "5, 0"})
+  void holder_thatAsksOften_hasNothingAtRest(double steadyPerSecond, long permits) {
+    holders.add(new HolderBuilder("a", steadyPerSecond).asksNow(4).get());
+    assertThat(share()).isEqualTo(permits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"58, true, 1", "59, true, 0", "59, false, 1"})
+  void limit_thatIsAskedForInFull_hasNothingToRest(
+      double byAnother, boolean isAlive, long permits) {
+    holders.add(asks("a").get());
+    HolderBuilder other = new HolderBuilder("b", byAnother);
+    holders.add((isAlive ? other : other.reportedAgo(2 * MINUTE)).get());
+    assertThat(share()).isEqualTo(permits);
+  }
+
   private void addUse(long used) {
     if (used > 0) {
       Holder holder = holders.get(0);
@@ -200,7 +234,7 @@ class RestingSharesReckoningTest {
   @ParameterizedTest
   @CsvSource({"6, 4, 3, 4", "5, 4, 3, 4", "60, 4, 4, 5", "60, 12, 12, 13"})
   void shareOfALimitThatSlides_isNotCutBelowItsUse(long limit, long has, long used, long permits) {
-    holders.add(new HolderBuilder("a", 1).shareUsed(0, has, used).get());
+    holders.add(new HolderBuilder("a", 0.05).shareUsed(0, has, used).get());
     assertThat(share(new SlidingWindow(limit, MINUTE), 0, 0)).isEqualTo(permits);
   }
 
@@ -220,12 +254,20 @@ class RestingSharesReckoningTest {
   @CsvSource({"0, 0, 0", "3, 0, 3", "4, 0, 4", "4, 52, 4", "4, 54, 3", "4, 58, 1", "4, 60, 0"})
   void bucket_putsIntoASmallShare_whatIsMissingThere(long usedOfShare, long used, long tokens) {
     holders.add(asks("a").shareUsed(0, 4, usedOfShare).get());
-    assertThat(putIn(new TokenBucket(60, SECOND, 60), used)).isEqualTo(tokens);
+    assertThat(putIn(new TokenBucket(60, MINUTE, 60), used)).isEqualTo(tokens);
+  }
+
+  /** It would run over. */
+  @ParameterizedTest
+  @CsvSource({"1, 0", "2, 2", "3, 3", "10, 4"})
+  void bucket_putsIntoAShare_nothingThatItBringsByItselfSoon(long seconds, long tokens) {
+    holders.add(asks("a").shareUsed(0, 4, 4).get());
+    assertThat(putIn(new TokenBucket(60, seconds * SECOND, 60), 0)).isEqualTo(tokens);
   }
 
   @Test
   void bucket_putsIn_onlyIntoSmallShares_thatAreKnownToFollow() {
-    Limit bucket = new TokenBucket(60, SECOND, 60);
+    Limit bucket = new TokenBucket(60, MINUTE, 60);
     holders.add(asks("a").shareUsed(0, 5, 4).get());
     assertThat(putIn(bucket, 0)).as("more than few").isZero();
 

@@ -141,7 +141,8 @@ final class SnapshotReader implements Runnable {
       } catch (WakeupException e) {
         // stop() was called.
       } catch (OffsetOutOfRangeException e) {
-        log.info("rules and snapshots are read anew, as some were deleted unread: {}", e.toString());
+        log.info(
+            "rules and snapshots are read anew, as some were deleted unread: {}", e.toString());
       } catch (RuntimeException | Error e) {
         // Errors, too: nobody else does this thread's work.
         failed(Failures.asException(e));
