@@ -30,6 +30,12 @@ abstract class AskedKey {
   volatile boolean awake;
   volatile long lastAskedNanos;
 
+  /**
+   * Whether one that may borrow had no permit when a request was last noted. Until the next one is,
+   * or permits come, requests borrow at once: to look in vain takes longer than to borrow.
+   */
+  private volatile boolean lacking;
+
   /** Enforcer time until which everything is refused; 0 for no penalty. */
   volatile long penaltyUntilNanos;
 
@@ -104,7 +110,7 @@ abstract class AskedKey {
     if (now - lastAskedNanos >= ASKED_EVERY) {
       return takeNoted(permits, demandClass, now);
     }
-    if (denied || isPenalized(now) || !isPaid(now)) {
+    if (lacking || denied || isPenalized(now) || !isPaid(now)) {
       return null;
     }
     if (ofSlots) {
@@ -119,11 +125,21 @@ abstract class AskedKey {
   /** Takes note of the time, and of what the request costs if it gets its permits. */
   private @Nullable Cell takeNoted(long permits, int demandClass, long now) {
     lastAskedNanos = now;
+    mayHave();
     Cell cell = tryTake(permits, demandClass, now);
     if (cell != null) {
       noteCost(permits, demandClass, now);
+    } else if (elastic && permits == 1 && classes == null) {
+      lacking = true;
     }
     return cell;
+  }
+
+  /** Permits may have come. */
+  void mayHave() {
+    if (lacking) {
+      lacking = false;
+    }
   }
 
   /** Of a request that is given permits or refused, and not at each attempt while it waits here. */
@@ -225,6 +241,7 @@ abstract class AskedKey {
     }
     boolean counted = cell instanceof CountingCell && !cell.isClosed();
     cell.putBack(permits, now);
+    mayHave();
     if (counted) {
       ungranted.putBack(terms, cell, permits, link, now);
     }
@@ -233,6 +250,7 @@ abstract class AskedKey {
   /** Returns permits that a request was charged and did not cost. */
   void refund(Cell cell, long permits, long takenNanos, long now) {
     cell.refund(permits, terms.limit() instanceof WindowedLimit, takenNanos, now);
+    mayHave();
     if (cell instanceof CountingCell) {
       ungranted.putBack(terms, cell, permits, link, takenNanos);
     }

@@ -70,6 +70,7 @@ final class KeyAllotment extends AskedKey {
     KeyTerms next = after.after(terms);
     terms = next;
     ungranted.follow(next, link.toEnforcer(now));
+    mayHave();
     return true;
   }
 
@@ -335,6 +336,7 @@ final class KeyAllotment extends AskedKey {
       follow(newer, now);
       followPenalty(newer, now);
       exchange.apply(view(now), newer, enforcerNanos, echoNanos);
+      mayHave();
       isPaid(now);
     }
   }

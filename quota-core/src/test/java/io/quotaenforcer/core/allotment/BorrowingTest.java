@@ -84,6 +84,26 @@ class BorrowingTest {
     assertThat(client.admitted(10)).isEqualTo(2);
   }
 
+  /** Who has just found none of its own looks no more until the next look, or permits come. */
+  @Test
+  void decide_ownPermitsThatCome_areTakenBeforeMoreIsBorrowed() {
+    granted(2, 3, 500);
+    client.passes(AskedKey.ASKED_EVERY);
+    assertThat(decidedBy()).containsExactlyInAnyOrder(BORROWED, ALL);
+    assertThat(decidedBy()).containsExactlyInAnyOrder(BORROWED, ALL);
+
+    grant(USER, OWN, 3, 0);
+
+    assertThat(decidedBy()).containsExactlyInAnyOrder(USER, ALL);
+    assertThat(decidedBy()).containsExactlyInAnyOrder(BORROWED, ALL);
+  }
+
+  private List<QuotaKey> decidedBy() {
+    Decision decision = client.decide();
+    assertThat(decision.admitted()).isTrue();
+    return decision.rules().stream().map(RuleDecision::quotaKey).toList();
+  }
+
   @Test
   void decide_nothingToBorrow_isThrottledByTheOwnRule() {
     granted(2, 0, 500);
