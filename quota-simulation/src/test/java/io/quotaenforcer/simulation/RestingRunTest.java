@@ -16,6 +16,7 @@ import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,16 +89,8 @@ class RestingRunTest {
 
   /** Part of requests that are throttled, but for the first of each instance. */
   private static double throttled(Use use, long restTerm) {
-    Rule rule =
-        Rule.of(new RuleId("test", "rule"), List.of("user"), use.limit())
-            .withEnforcement(Enforcement.STRICT)
-            .withVersion(1, 1);
-    Conditions conditions =
-        Conditions.of(new Network(10 * MILLI, 0, 0))
-            .withShareTerm(30 * SECOND)
-            .withRestTerm(restTerm);
     int instances = use.instances;
-    LoopSimulation simulation = new LoopSimulation(rule, instances, conditions, SEED);
+    LoopSimulation simulation = simulation(use.limit(), instances, restTerm);
     long end = (long) (REQUESTS / use.perSecond) * SECOND;
     for (int i = 0; i < instances; i++) {
       simulation.load(i, "42", use.perSecond / instances, end);
@@ -106,10 +99,59 @@ class RestingRunTest {
     return (double) (simulation.throttled - instances) / (simulation.requested - instances);
   }
 
+  private static LoopSimulation simulation(Limit limit, int instances, long restTerm) {
+    Rule rule =
+        Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
+            .withEnforcement(Enforcement.STRICT)
+            .withVersion(1, 1);
+    Conditions conditions =
+        Conditions.of(new Network(10 * MILLI, 0, 0))
+            .withShareTerm(30 * SECOND)
+            .withRestTerm(restTerm);
+    return new LoopSimulation(rule, instances, conditions, SEED);
+  }
+
   @ParameterizedTest
   @MethodSource("uses")
   void request_ofSomebodyWhoAsksSeldom_findsAPermitAtHand(Use use) {
     assertThat(throttled(use, REST)).isLessThan(use.mostThrottled);
+  }
+
+  /**
+   * Somebody who comes now and then, with some requests at once.
+   *
+   * @param seconds mean time between two visits
+   * @param mostThrottled part of the requests
+   */
+  record Visits(
+      Kind kind, long permits, long period, double seconds, int requests, double mostThrottled) {}
+
+  static Stream<Visits> visits() {
+    return Stream.of(Kind.values())
+        .filter(kind -> kind != Kind.BUCKET_AT_INTERVALS)
+        .flatMap(
+            kind ->
+                Stream.of(
+                    new Visits(kind, 100, 10, 6, 2, 0.03),
+                    new Visits(kind, 100, 10, 6, 3, 0.08),
+                    new Visits(kind, 60, 60, 20, 4, 0.12),
+                    new Visits(kind, 1_000, 3_600, 60, 10, 0.25)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("visits")
+  void requests_thatComeTogetherNowAndThen_findPermitsAtHand(Visits use) {
+    LoopSimulation simulation =
+        simulation(use.kind.limit(use.permits, use.period * SECOND), 2, REST);
+    SplittableRandom random = new SplittableRandom(SEED);
+    long at = SECOND;
+    for (int visit = 0; visit < REQUESTS / 2; visit++) {
+      at += (long) (SECOND * (0.2 - Math.log(1 - random.nextDouble()) * use.seconds));
+      simulation.burst(random.nextInt(2), "42", use.requests, at);
+    }
+    simulation.run(at + SECOND);
+
+    assertThat((double) simulation.throttled / simulation.requested).isLessThan(use.mostThrottled);
   }
 
   @ParameterizedTest

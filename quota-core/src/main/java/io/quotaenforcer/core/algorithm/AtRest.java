@@ -47,16 +47,9 @@ public final class AtRest {
     return Math.min(limit.permits(), limit.capacity());
   }
 
-  /**
-   * So few permits that each instance may have them left: of a fixed window also a small part, as
-   * they are missing from one window only.
-   *
-   * @param cost of a request
-   */
-  public static long few(Limit limit, long cost) {
-    long part = whole(limit) / SMALL_PART;
-    long least = Math.max(FEW, cost <= part ? cost : 0);
-    return limit instanceof WindowedLimit ? Math.max(least, part) : least;
+  /** So few permits that each instance may have them left: four, or a small part of the limit. */
+  public static long few(Limit limit) {
+    return Math.max(FEW, whole(limit) / SMALL_PART);
   }
 
   /**
@@ -72,12 +65,12 @@ public final class AtRest {
    * The most permits that may be left in a share that is kept: more than few, as they come back
    * after the last report.
    */
-  public static long mostLeft(Limit limit, long cost) {
-    return 2 * few(limit, cost);
+  public static long mostLeft(Limit limit) {
+    return 2 * few(limit);
   }
 
   /** The most permits of a share that may be kept: few of them, or those that come slowly. */
-  public static long most(Limit limit, long cost) {
-    return Math.max(few(limit, cost), slow(limit));
+  public static long most(Limit limit) {
+    return Math.max(few(limit), slow(limit));
   }
 }

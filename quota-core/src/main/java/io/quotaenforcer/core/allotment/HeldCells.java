@@ -51,7 +51,7 @@ final class HeldCells extends LiveCells {
   void told(long sentNanos, KeyView key) {
     HeldShare own = share;
     if (own != null) {
-      own.told(sentNanos, key.limit(), key.cost().mean());
+      own.told(sentNanos, key.limit());
     }
   }
 

@@ -73,25 +73,21 @@ final class HeldShare {
     return cell.isValidAt(now) && (now < toldUntilNanos || rules.areKnownAt(now));
   }
 
-  /**
-   * Notes when the report was sent that the enforcer has answered with these terms.
-   *
-   * @param cost of a request
-   */
-  void told(long sentNanos, Limit limit, long cost) {
+  /** Notes when the report was sent that the enforcer has answered with these terms. */
+  void told(long sentNanos, Limit limit) {
     long until = sentNanos + rules.goodForNanos();
     // It is as long when it has grown since.
-    boolean mayRest = isSmall(limit, cost) || toldUntilNanos != Long.MAX_VALUE;
+    boolean mayRest = isSmall(limit) || toldUntilNanos != Long.MAX_VALUE;
     toldUntilNanos = mayRest && cell.validUntilNanos() > until ? until : Long.MAX_VALUE;
   }
 
   /** Whether it is so small, and so few permits are left in it, that they may be at rest. */
-  boolean isFewLeft(Limit limit, long cost, long now) {
-    return isSmall(limit, cost) && left(now) <= AtRest.mostLeft(limit, cost);
+  boolean isFewLeft(Limit limit, long now) {
+    return isSmall(limit) && left(now) <= AtRest.mostLeft(limit);
   }
 
-  private boolean isSmall(Limit limit, long cost) {
-    return cell.permits() > 0 && cell.isNoMoreThan(AtRest.most(limit, cost));
+  private boolean isSmall(Limit limit) {
+    return cell.permits() > 0 && cell.isNoMoreThan(AtRest.most(limit));
   }
 
   private long left(long now) {

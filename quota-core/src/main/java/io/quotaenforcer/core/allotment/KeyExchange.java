@@ -109,7 +109,7 @@ final class KeyExchange {
             && key.terms().rule().adapt().isEmpty()
             && AtRest.lets(key.limit())
             && context.mayRest();
-    if (share == null || !lets || !share.isFewLeft(key.limit(), key.cost().mean(), key.now())) {
+    if (share == null || !lets || !share.isFewLeft(key.limit(), key.now())) {
       return false;
     }
     long patience =

@@ -179,13 +179,13 @@ class HeldShareTest {
 
   @Test
   void share_ofFewPermits_mayRest_andOneOfNoneOrOfMoreMayNot() {
-    long few = AtRest.most(LIMIT, 1);
+    long few = AtRest.most(LIMIT);
     long now = START + 900 * MILLI;
 
-    assertThat(share(few, NEVER).isFewLeft(LIMIT, 1, now)).isTrue();
-    assertThat(share(1, NEVER).isFewLeft(LIMIT, 1, now)).isTrue();
-    assertThat(share(0, NEVER).isFewLeft(LIMIT, 1, now)).isFalse();
-    assertThat(share(few + 1, NEVER).isFewLeft(LIMIT, 1, now)).isFalse();
+    assertThat(share(few, NEVER).isFewLeft(LIMIT, now)).isTrue();
+    assertThat(share(1, NEVER).isFewLeft(LIMIT, now)).isTrue();
+    assertThat(share(0, NEVER).isFewLeft(LIMIT, now)).isFalse();
+    assertThat(share(few + 1, NEVER).isFewLeft(LIMIT, now)).isFalse();
   }
 
   @Test
@@ -193,7 +193,7 @@ class HeldShareTest {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
     HeldShare few = share(1, later + 2 * link.rules().goodForNanos());
-    few.told(sent, LIMIT, 1);
+    few.told(sent, LIMIT);
     assertThat(few.isValidAt(later - 1)).isTrue();
     assertThat(few.isGoodFor(SECOND, later - 1)).isTrue();
     assertThat(few.isValidAt(later)).isFalse();
@@ -208,12 +208,12 @@ class HeldShareTest {
   void permits_thatAreManyOrNotToldForLong_areGoodWhetherTheRulesAreKnownOrNot() {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
-    HeldShare many = share(AtRest.most(LIMIT, 1) + 1, later + 10 * SECOND);
-    many.told(sent, LIMIT, 1);
+    HeldShare many = share(AtRest.most(LIMIT) + 1, later + 10 * SECOND);
+    many.told(sent, LIMIT);
     assertThat(many.isValidAt(later)).isTrue();
 
     HeldShare few = share(1, later + 1);
-    few.told(sent + 1, LIMIT, 1);
+    few.told(sent + 1, LIMIT);
     assertThat(few.isValidAt(later)).isTrue();
     assertThat(few.isValidAt(later + 1)).isFalse();
   }
@@ -224,13 +224,13 @@ class HeldShareTest {
     long sent = START + 900 * MILLI;
     long later = sent + link.rules().goodForNanos();
     HeldShare grown = share(1, later + SECOND);
-    grown.told(sent, LIMIT, 1);
-    long many = AtRest.most(LIMIT, 1) + 1;
+    grown.told(sent, LIMIT);
+    long many = AtRest.most(LIMIT) + 1;
     grown.follow(new RateShare(2, many, many * 1_000), later + SECOND, at(sent), sent);
-    grown.told(sent, LIMIT, 1);
+    grown.told(sent, LIMIT);
     assertThat(grown.isValidAt(later)).isFalse();
 
-    grown.told(sent + SECOND, LIMIT, 1);
+    grown.told(sent + SECOND, LIMIT);
     assertThat(grown.isValidAt(later)).isTrue();
   }
 

@@ -35,7 +35,7 @@ final class PutIn {
             && !holder.isReplays()
             && share.isSettled()
             && share.permits() > 0
-            && RestingShares.atOnce(share) <= AtRest.few(ledger.limit, holder.cost().mean());
+            && RestingShares.atOnce(share) <= AtRest.few(ledger.limit);
     if (!isSmall) {
       return 0;
     }

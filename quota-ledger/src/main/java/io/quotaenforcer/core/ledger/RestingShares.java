@@ -27,11 +27,8 @@ final class RestingShares {
   /** Below this many permits in total, some rest only where somebody has come back before. */
   private static final long MANY = 32;
 
-  /** Requests of so short a time come together, as those of one page do. */
-  private static final double VISIT_SECONDS = 0.25;
-
-  /** The pace of those, in that of who asks steadily. */
-  private static final double TIMES_IN_A_VISIT = 4;
+  /** Whoever has just begun to ask may be as quick for a moment, against who asks steadily. */
+  private static final double TIMES_AT_FIRST = 4;
 
   private final LedgerSettings settings;
 
@@ -67,9 +64,8 @@ final class RestingShares {
         !mine.hasDemand()
             && !mine.isReplays()
             && mayBeKept(ledger.limit, rule)
-            && atOnce(share) <= AtRest.most(ledger.limit, mine.cost().mean())
-            && share.permits() - SharesInUse.usedIn(ledger, mine)
-                <= AtRest.mostLeft(ledger.limit, mine.cost().mean());
+            && atOnce(share) <= AtRest.most(ledger.limit)
+            && share.permits() - SharesInUse.usedIn(ledger, mine) <= AtRest.mostLeft(ledger.limit);
     // It keeps what it has, or gives that back: of less it would hear, but not say so.
     ShareSize least = isAsleep ? share.size() : ShareSize.NONE;
     if (!lets(ledger.limit, rule, settings) || mine.isReplays()) {
@@ -80,7 +76,7 @@ final class RestingShares {
     long ownLeft = Math.max(1, share.permits() - SharesInUse.usedIn(ledger, mine));
     long mostAtOnce = ledger.limit.capacity() - used - ownLeft;
     long cost = mine.cost().mean();
-    if (mine.neededAtOnce() > Math.max(AtRest.few(ledger.limit, cost), mostAtOnce)) {
+    if (mine.neededAtOnce() > Math.max(AtRest.few(ledger.limit), mostAtOnce)) {
       // A share of few would keep it from a request that costs about all that there is.
       return steady.atLeast(least);
     }
@@ -102,7 +98,7 @@ final class RestingShares {
   private boolean isBusy(WorkingLedger ledger, Holder mine) {
     double perSecond = AtRest.SLOW_PER_SECOND * mine.cost().mean();
     boolean isQuick =
-        !ledger.limit.isBucket() && mine.demandPerSecond() > TIMES_IN_A_VISIT * perSecond;
+        !ledger.limit.isBucket() && mine.demandPerSecond() > TIMES_AT_FIRST * perSecond;
     return isQuick
         || mine.report().steadyPerSecond() > perSecond
         || SharesInUse.isAskedForInFull(ledger, settings);
@@ -135,7 +131,7 @@ final class RestingShares {
   }
 
   /**
-   * A permit, or as many as a request costs, or a few for those that come together, beside those
+   * A permit, or as many as a request costs, or a few for those that came together, beside those
    * that were used in this window or count as used in the share. One that has a few more left keeps
    * them. Of a bucket what was used is put in anew.
    *
@@ -143,16 +139,15 @@ final class RestingShares {
    */
   private long rest(WorkingLedger ledger, Holder holder, long room) {
     long cost = holder.cost().mean();
-    long most = AtRest.most(ledger.limit, cost);
-    if (AtRest.few(ledger.limit, cost) < cost) {
+    long most = AtRest.most(ledger.limit);
+    if (AtRest.few(ledger.limit) < cost) {
       return 0;
     }
     long used = ledger.limit.isBucket() ? 0 : SharesInUse.usedIn(ledger, holder);
-    long visit = Math.round(holder.demandPerSecond() * VISIT_SECONDS);
-    long ofVisit = Math.min(visit, AtRest.few(ledger.limit, cost));
-    long wish = Math.min(most, used + Math.max(cost, ofVisit));
+    long together = Math.min(ledger.asked(), AtRest.few(ledger.limit));
+    long wish = Math.min(most, used + Math.max(cost, together));
     long has = holder.share().offered().permits();
-    boolean keeps = has >= wish && has <= most && has - used <= AtRest.few(ledger.limit, cost);
+    boolean keeps = has >= wish && has <= most && has - used <= AtRest.few(ledger.limit);
     long uncut = ledger.limit instanceof WindowedLimit ? AtRest.slow(ledger.limit) : most;
     long inUse = has <= uncut ? Math.min(Math.min(has, used), evenPart(ledger)) : 0;
     return inUse + Math.max(0, Math.min((keeps ? has : wish) - inUse, room));
@@ -179,8 +174,7 @@ final class RestingShares {
       if (holder != mine
           && holder.generation() == ledger.generation
           && holder.cells().hasShareInUse()
-          && (isLong(ledger, holder)
-              || holder.share().permits() <= AtRest.most(ledger.limit, holder.cost().mean()))) {
+          && (isLong(ledger, holder) || holder.share().permits() <= AtRest.most(ledger.limit))) {
         unused += Math.max(0, holder.share().permits() - SharesInUse.usedIn(ledger, holder));
       }
     }
@@ -225,7 +219,7 @@ final class RestingShares {
             && !holder.hasDemand()
             && share.isSettled()
             && share.permits() > 0
-            && atOnce(share) <= AtRest.most(ledger.limit, holder.cost().mean());
+            && atOnce(share) <= AtRest.most(ledger.limit);
     if (!rests) {
       return 0;
     }

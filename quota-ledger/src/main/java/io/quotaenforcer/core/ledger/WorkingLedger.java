@@ -127,6 +127,12 @@ final class WorkingLedger {
     return account.over();
   }
 
+  /** Permits of the report that were asked for, given or refused. */
+  long asked() {
+    long used = counts.values().stream().mapToLong(WindowCount::used).reduce(0, PermitCount::plus);
+    return PermitCount.plus(used, throttled());
+  }
+
   /** Permits of the report that were asked for and refused. */
   long throttled() {
     return counts.values().stream().mapToLong(WindowCount::throttled).reduce(0, PermitCount::plus);
