@@ -76,8 +76,6 @@ public final class RuleFollower implements AutoCloseable {
 
   private static Consumer<byte[], byte[]> consumer(Map<String, Object> properties) {
     Map<String, Object> all = new HashMap<>(properties);
-    // Where the topic was deleted and made anew, all of it is read.
-    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     // Publications that were given up do not count.
     all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     return ConsumerThread.ofBytes(all);

@@ -196,42 +196,6 @@ class RulesTopicIT {
     }
   }
 
-  @Test
-  void follower_ofATopicThatIsDeletedAndMadeAnew_readsAllOfIt() throws Exception {
-    BlockingQueue<RuleSet> inForce = new LinkedBlockingQueue<>();
-    Wire wire = Wire.of("anew.", Codecs.withoutRegistry());
-    try (RulesTopic rules = created("anew.");
-        RuleFollower follower =
-            new RuleFollower(
-                wire,
-                Map.of(
-                    "bootstrap.servers",
-                    broker.bootstrapServers(),
-                    "allow.auto.create.topics",
-                    false),
-                inForce::add);
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-      rules.publish(rules.read(), List.of(new Added(RULE)), BY);
-      rules.publish(
-          rules.read(), List.of(new Deleted(RULE.id(), Optional.of(RULE.withVersion(1, 1)))), BY);
-      follower.start();
-      assertThat(follower.awaitLoaded(Duration.ofSeconds(40))).isTrue();
-
-      admin.deleteTopics(List.of("anew.rules")).all().get();
-      create("anew.rules", 1);
-      try (RulesTopic anew = open("anew.")) {
-        anew.publish(anew.read(), List.of(new Added(RULE.withVersion(7, 7))), BY);
-      }
-
-      RuleSet followed = inForce.poll(40, TimeUnit.SECONDS);
-      while (followed != null && followed.rules().isEmpty()) {
-        followed = inForce.poll(40, TimeUnit.SECONDS);
-      }
-      assertThat(followed).isNotNull();
-      assertThat(followed.rules()).containsExactly(RULE.withVersion(7, 7));
-    }
-  }
-
   /** In each round two operators publish what they worked out from the same rules. */
   @Test
   @Timeout(540)

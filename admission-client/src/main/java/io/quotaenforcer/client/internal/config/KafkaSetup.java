@@ -100,10 +100,9 @@ public record KafkaSetup(
     properties.putAll(BACK_OFF);
     properties.putAll(LEADERS);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.putAll(consumer);
-    // Rules that were published anew in a topic that was deleted must not be passed over.
-    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     // A rule that someone began to publish and gave up must not come into force, nor a replay.
     properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     return properties;

@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -140,9 +139,6 @@ final class SnapshotReader implements Runnable {
         read(open);
       } catch (WakeupException e) {
         // stop() was called.
-      } catch (OffsetOutOfRangeException e) {
-        log.info(
-            "rules and snapshots are read anew, as some were deleted unread: {}", e.toString());
       } catch (RuntimeException | Error e) {
         // Errors, too: nobody else does this thread's work.
         failed(Failures.asException(e));

@@ -48,15 +48,12 @@ class AdmissionConfigTest {
   }
 
   @Test
-  void consumer_readsWhatIsCommittedAndPassesOverNothing_whateverElseIsSet() {
+  void consumer_readsWhatIsCommitted_whateverElseIsSet() {
     assertThat(
-            read(Map.of(
-                    "consumer.isolation.level", "read_uncommitted",
-                    "consumer.auto.offset.reset", "latest"))
+            read(Map.of("consumer.isolation.level", "read_uncommitted"))
                 .kafka()
                 .consumerProperties())
-        .containsEntry("isolation.level", "read_committed")
-        .containsEntry("auto.offset.reset", "none");
+        .containsEntry("isolation.level", "read_committed");
   }
 
   @Test

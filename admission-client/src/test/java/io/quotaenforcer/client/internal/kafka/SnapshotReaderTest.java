@@ -36,7 +36,6 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
@@ -415,19 +414,6 @@ class SnapshotReaderTest {
     assertThat(told).contains("failed read snapshots");
     assertThat(consumer.closed()).isTrue();
     assertThat(second.closed()).isFalse();
-  }
-
-  @Test
-  void records_deletedBeforeTheyWereRead_areNoFailure_andAllIsReadAnew() {
-    MockConsumer<byte[], byte[]> second = consumer(PARTITIONS);
-    consumer.schedulePollTask(
-        () -> consumer.setPollException(new OffsetOutOfRangeException(Map.of(RULES, 7L))));
-    append(second, RULES, utf8("posts/a"), Links.WIRE.encode(rule("a", 1), 1));
-    thread.start();
-
-    awaitTold("rules 1");
-    assertThat(told).noneMatch(each -> each.startsWith("failed"));
-    assertThat(consumer.closed()).isTrue();
   }
 
   @Test
