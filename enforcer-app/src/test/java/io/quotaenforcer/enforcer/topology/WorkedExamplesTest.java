@@ -177,6 +177,8 @@ class WorkedExamplesTest {
     try (ServiceFixture service = new ServiceFixture(state, rules)) {
       service.at("2026-03-05T10:00:00Z");
       assertThat(service.admitted(0, 1, call(75_000))).isEqualTo(1);
+      // What rests comes back after ten minutes.
+      service.at("2026-03-05T10:09:52Z").run(Duration.ofSeconds(5));
       service.at("2026-03-28T10:00:00Z");
       assertThat(service.admitted(0, 1, call(25_001))).isZero();
       service.at("2026-03-28T10:00:01Z");

@@ -12,6 +12,7 @@ public final class AtRest {
   private static final long FEW = 4;
 
   private static final long SMALL_PART = 16;
+  private static final long MOST_FEW = 16;
 
   private static final long LARGE_PART = 2;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -47,9 +48,14 @@ public final class AtRest {
     return Math.min(limit.permits(), limit.capacity());
   }
 
-  /** So few permits that each instance may have them left: four, or a small part of the limit. */
+  /**
+   * So few permits that each instance may have them left: four, or a small part of the limit. A
+   * large part is for fixed windows only, of which it is missing once: a steady share of that size
+   * would stay with whoever asks no more.
+   */
   public static long few(Limit limit) {
-    return Math.max(FEW, whole(limit) / SMALL_PART);
+    long part = whole(limit) / SMALL_PART;
+    return Math.max(FEW, limit instanceof WindowedLimit ? part : Math.min(part, MOST_FEW));
   }
 
   /**

@@ -32,7 +32,8 @@ abstract class AskedKey {
 
   /**
    * Whether one that may borrow had no permit when a request was last noted. Until the next one is,
-   * or permits come, requests borrow at once: to look in vain takes longer than to borrow.
+   * or permits come, requests of a permit borrow at once: to look in vain takes longer than to
+   * borrow. Costlier ones may have permits kept for them.
    */
   private volatile boolean lacking;
 
@@ -110,7 +111,10 @@ abstract class AskedKey {
     if (now - lastAskedNanos >= ASKED_EVERY) {
       return takeNoted(permits, demandClass, now);
     }
-    if (lacking || denied || isPenalized(now) || !isPaid(now)) {
+    if (lacking && permits == 1) {
+      return null;
+    }
+    if (denied || isPenalized(now) || !isPaid(now)) {
       return null;
     }
     if (ofSlots) {

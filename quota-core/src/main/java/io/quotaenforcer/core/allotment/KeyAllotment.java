@@ -206,10 +206,7 @@ final class KeyAllotment extends AskedKey {
       return false;
     }
     HeldShare share = cells.share(now);
-    // While the enforcer is away nobody else gets it.
-    return share != null
-        && !link().isAwayAt(now)
-        && !share.isGoodFor(context.settings.leastRestNanos(), now);
+    return share != null && !share.isGoodFor(context.settings.leastRestNanos(), now);
   }
 
   /** Ends the share of a key at rest, which is to be reported then; false if it is not. */

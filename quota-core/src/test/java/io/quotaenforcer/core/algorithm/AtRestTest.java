@@ -41,24 +41,25 @@ class AtRestTest {
   /** Few of a limit that turns quickly, up to half of one that is slow, and few of any bucket. */
   @ParameterizedTest
   @CsvSource({
-    "60, 1, 4, 4",
-    "60, 5, 4, 20",
-    "60, 10, 4, 30",
-    "640, 1, 40, 40",
-    "640, 60, 40, 240",
-    "3, 60, 4, 4"
+    "60, 1, 4, 4, 4, 4",
+    "60, 5, 4, 20, 4, 20",
+    "60, 10, 4, 30, 4, 30",
+    "160, 1, 10, 10, 10, 10",
+    "640, 1, 40, 40, 16, 16",
+    "640, 60, 40, 240, 16, 240",
+    "3, 60, 4, 4, 4, 4"
   })
-  void few_andMost(long permits, long seconds, long few, long most) {
+  void few_andMost(long permits, long seconds, long few, long most, long fewOfOther, long sliding) {
     Limit window = new FixedWindow(permits, seconds * SECOND);
     Limit bucket = new TokenBucket(permits, seconds * SECOND, permits);
     Limit slides = new SlidingWindow(permits, seconds * SECOND);
 
     assertThat(AtRest.few(window)).isEqualTo(few);
     assertThat(AtRest.most(window)).isEqualTo(most);
-    assertThat(AtRest.few(bucket)).isEqualTo(few);
-    assertThat(AtRest.most(bucket)).isEqualTo(few);
-    assertThat(AtRest.few(slides)).isEqualTo(few);
-    assertThat(AtRest.most(slides)).isEqualTo(most);
+    assertThat(AtRest.few(bucket)).isEqualTo(fewOfOther);
+    assertThat(AtRest.most(bucket)).isEqualTo(fewOfOther);
+    assertThat(AtRest.few(slides)).isEqualTo(fewOfOther);
+    assertThat(AtRest.most(slides)).isEqualTo(sliding);
   }
 
   @Test

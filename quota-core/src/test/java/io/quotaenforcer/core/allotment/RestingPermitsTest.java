@@ -115,19 +115,6 @@ class RestingPermitsTest {
     assertThat(client.now - slept).isBetween(15 * SECOND, 24 * SECOND);
   }
 
-  /** Nobody else gets it meanwhile. */
-  @Test
-  void share_whileTheEnforcerIsAway_isKeptToItsEnd() {
-    sleeps(30 * SECOND);
-    long slept = client.now;
-    client.decide("another", 1);
-    while (client.now < slept + 25 * SECOND) {
-      client.passes(100 * MILLI);
-      assertThat(client.reports()).noneMatch(usage -> usage.quotaKey().equals(key("rule", "42")));
-    }
-    assertThat(client.admits()).isTrue();
-  }
-
   @Test
   void share_thatIsLarge_isGivenBack() {
     client.admits();

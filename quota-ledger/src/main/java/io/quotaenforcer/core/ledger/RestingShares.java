@@ -4,6 +4,7 @@ import io.quotaenforcer.core.algorithm.AtRest;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.message.RateShare;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 
@@ -78,7 +79,7 @@ final class RestingShares {
     long cost = mine.cost().mean();
     if (mine.neededAtOnce() > Math.max(AtRest.few(ledger.limit), mostAtOnce)) {
       // A share of few would keep it from a request that costs about all that there is.
-      return steady.atLeast(least);
+      return atMostWhatMayRest(ledger, index, steady.atLeast(least));
     }
     long unused = ledger.limit.capacity() - Math.max(used, SharesInUse.heardOfLately(ledger));
     boolean hasComeBack = mine.settled().granted() > 0;
@@ -146,7 +147,12 @@ final class RestingShares {
     long used = ledger.limit.isBucket() ? 0 : SharesInUse.usedIn(ledger, holder);
     long together = Math.min(ledger.asked(), AtRest.few(ledger.limit));
     long wish = Math.min(most, used + Math.max(cost, together));
-    long has = holder.share().offered().permits();
+    // A steady share of a bucket is mostly rate, of which nothing is to rest.
+    RateShare terms = holder.share().offered();
+    long has =
+        ledger.limit.isBucket()
+            ? Math.min(terms.permits(), terms.burstMillis() / MILLIS)
+            : terms.permits();
     boolean keeps = has >= wish && has <= most && has - used <= AtRest.few(ledger.limit);
     long uncut = ledger.limit instanceof WindowedLimit ? AtRest.slow(ledger.limit) : most;
     long inUse = has <= uncut ? Math.min(Math.min(has, used), evenPart(ledger)) : 0;
@@ -220,7 +226,7 @@ final class RestingShares {
             && share.isSettled()
             && share.permits() > 0
             && atOnce(share) <= AtRest.most(ledger.limit);
-    if (!rests) {
+    if (!rests || SharesInUse.isAskedForInFull(ledger, settings)) {
       return 0;
     }
     long half = AtRest.whole(ledger.limit) / PART;

@@ -249,6 +249,25 @@ class RestingSharesReckoningTest {
     assertThat(share(new FixedWindow(60, MINUTE), 0, 0)).isEqualTo(permits);
   }
 
+  /** Its rate would run over while it rests. */
+  @ParameterizedTest
+  @CsvSource({"16, 16000, 16", "16, 3000, 3", "17, 17000, 1"})
+  void shareOfABucket_restsWithWhatItHolds_whateverItsRateIs(
+      long rate, long burstMillis, long permits) {
+    holders.add(new HolderBuilder("a", 0.05).shareOf(rate, burstMillis).get());
+    assertThat(share(new TokenBucket(600, MINUTE, 600), 0, 0)).isEqualTo(permits);
+  }
+
+  @Test
+  void share_isNotForLong_whereAllIsAskedFor() {
+    Holder idle = new HolderBuilder("a", 0).shareOf(4).get();
+    holders.add(idle);
+    holders.add(new HolderBuilder("b", 59).get());
+    assertThat(resting.termEnd(ledger(LIMIT, 0), idle, RULE)).isPositive();
+    holders.set(1, new HolderBuilder("b", 60).get());
+    assertThat(resting.termEnd(ledger(LIMIT, 0), idle, RULE)).isZero();
+  }
+
   /** What is missing from it, or half of what the bucket has left. */
   @ParameterizedTest
   @CsvSource({"0, 0, 0", "3, 0, 3", "4, 0, 4", "4, 52, 4", "4, 54, 3", "4, 58, 1", "4, 60, 0"})
