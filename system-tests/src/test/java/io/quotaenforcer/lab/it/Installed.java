@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /** Programs that were unpacked into a folder, run with the Java of the test and nothing of its. */
 final class Installed implements AutoCloseable {
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration READY_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration READY_TIMEOUT = Duration.ofMinutes(3);
 
   private final Path folder;
   private final Map<String, String> environment;
