@@ -27,7 +27,7 @@ final class ClassFields {
           new Doc(
               "`classes`",
               "2 to 8 [classes of requests](#classes-of-requests), in the order in which they are"
-                  + " served while the limit is scarce",
+                  + " served while the limit is scarce; not with `limit.concurrent`",
               "all requests are alike"),
           new Doc("`classes.name`", "1 to 100 of `A-Z a-z 0-9 . _ -`", "required"),
           new Doc(
