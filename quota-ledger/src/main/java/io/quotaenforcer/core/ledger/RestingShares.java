@@ -155,7 +155,10 @@ final class RestingShares {
             : terms.permits();
     boolean keeps = has >= wish && has <= most && has - used <= AtRest.few(ledger.limit);
     long uncut = ledger.limit instanceof WindowedLimit ? AtRest.slow(ledger.limit) : most;
-    long inUse = has <= uncut ? Math.min(Math.min(has, used), evenPart(ledger)) : 0;
+    // What fades is rounded up: each small share of a limit that slides loses half a permit.
+    boolean loses =
+        !(ledger.limit instanceof WindowedLimit) && SharesInUse.isAskedForInFull(ledger, settings);
+    long inUse = has > uncut || loses ? 0 : Math.min(Math.min(has, used), evenPart(ledger));
     return inUse + Math.max(0, Math.min((keeps ? has : wish) - inUse, room));
   }
 
