@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Kafka Streams would first close every store, while the partitions have no owner.
  */
 final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
+  private static final long LEAST_WAIT_NANOS = 1_000_000;
+
   private final HandOver handOver;
   private final FailedRecords failed;
   private final LostRecords lost;
@@ -30,6 +33,9 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
 
   /** A failure of a further poll, to be thrown when what was polled before is passed on. */
   private @Nullable RuntimeException late;
+
+  /** Of Kafka Streams. */
+  private @Nullable ConsumerRebalanceListener listener;
 
   private boolean left;
 
@@ -60,11 +66,10 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
   @Override
   public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
     if (!left && handOver.betweenRecords()) {
-      left = true;
-      unsubscribe();
+      leave();
     }
     if (left) {
-      return ConsumerRecords.empty();
+      return nothingFor(timeout);
     }
     try {
       throwLate();
@@ -79,6 +84,25 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
       lost.before(e.offsetOutOfRangePartitions());
       throw e;
     }
+  }
+
+  /**
+   * Leaves the group. A rebalance that is under way is over then: until it is told so, a stream
+   * thread does not end.
+   */
+  private void leave() {
+    left = true;
+    unsubscribe();
+    ConsumerRebalanceListener told = listener;
+    if (told != null) {
+      told.onPartitionsAssigned(Set.of());
+    }
+  }
+
+  /** A stream thread that is to end asks again and again, without a wait of its own. */
+  private static ConsumerRecords<byte[], byte[]> nothingFor(Duration timeout) {
+    LockSupport.parkNanos(Math.max(LEAST_WAIT_NANOS, timeout.toNanos()));
+    return ConsumerRecords.empty();
   }
 
   private ConsumerRecords<byte[], byte[]> pollAgain() {
@@ -99,6 +123,7 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
   }
 
   private ConsumerRebalanceListener endingTurns(ConsumerRebalanceListener listener) {
+    this.listener = listener;
     return new ConsumerRebalanceListener() {
       @Override
       public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
