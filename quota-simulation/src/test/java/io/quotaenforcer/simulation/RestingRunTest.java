@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import static io.quotaenforcer.simulation.LoopSimulation.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
@@ -12,10 +13,14 @@ import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.DemandClass;
+import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,10 +105,16 @@ class RestingRunTest {
   }
 
   private static LoopSimulation simulation(Limit limit, int instances, long restTerm) {
-    Rule rule =
-        Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
-            .withEnforcement(Enforcement.STRICT)
-            .withVersion(1, 1);
+    return simulation(rule(limit), instances, restTerm);
+  }
+
+  private static Rule rule(Limit limit) {
+    return Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
+        .withEnforcement(Enforcement.STRICT)
+        .withVersion(1, 1);
+  }
+
+  private static LoopSimulation simulation(Rule rule, int instances, long restTerm) {
     Conditions conditions =
         Conditions.of(new Network(10 * MILLI, 0, 0))
             .withShareTerm(30 * SECOND)
@@ -152,6 +163,20 @@ class RestingRunTest {
     simulation.run(at + SECOND);
 
     assertThat((double) simulation.throttled / simulation.requested).isLessThan(use.mostThrottled);
+  }
+
+  /** Only the first class takes from a share: what rested would be of no use to the others. */
+  @ParameterizedTest
+  @EnumSource
+  void requests_ofALaterClass_areLeasedPermits(Kind kind) {
+    DemandClass first = DemandClass.of("first", Map.of("api", new Matcher.Exact("POST /charges")));
+    DemandClasses classes = new DemandClasses(List.of(first, DemandClass.of("second", Map.of())));
+    Rule rule = rule(kind.limit(1_000, SECOND)).withClasses(classes);
+    LoopSimulation simulation = simulation(rule, 1, REST);
+    simulation.load(0, Request.of("user", "42"), 5, 60 * SECOND);
+    simulation.run(60 * SECOND);
+
+    assertThat((double) simulation.throttled / simulation.requested).isLessThan(0.1);
   }
 
   @ParameterizedTest

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * from the cell of the share. Where they belong to windows, the instance makes a cell of each
  * window by itself, with as many permits as the terms say; never two of one window.
  *
- * <p>{@link #isValidAt}, {@link #holds}, {@link #tryTake}, {@link #pay}, {@link #inUse}, {@link
- * #room}, {@link #nanosUntil} and {@link #isWindowDue} may be called by any thread; everything else
- * by who has locked the cells of the key.
+ * <p>{@link #isValidAt}, {@link #isKeptAt}, {@link #holds}, {@link #tryTake}, {@link #pay}, {@link
+ * #inUse}, {@link #room}, {@link #nanosUntil} and {@link #isWindowDue} may be called by any thread;
+ * everything else by who has locked the cells of the key.
  */
 final class HeldShare {
   private final ShareCell cell;
@@ -94,9 +94,19 @@ final class HeldShare {
     return ofWindows && inUse(now) == null ? cell.permits() : room(now);
   }
 
-  /** Whether it is good for so long yet. */
-  boolean isGoodFor(long nanos, long now) {
-    return isValidAt(now) && cell.validUntilNanos() - now > nanos;
+  /** Whether it is kept, and may be valid again when the rules are known. */
+  boolean isKeptAt(long now) {
+    return cell.isValidAt(now);
+  }
+
+  /** Whether it is kept for so long yet. */
+  boolean isKeptFor(long nanos, long now) {
+    return isKeptAt(now) && cell.validUntilNanos() - now > nanos;
+  }
+
+  /** Whether it may be good for longer than something that was known is taken for true. */
+  boolean isForLong() {
+    return toldUntilNanos != Long.MAX_VALUE;
   }
 
   /** Whether a request of this cost may ever find room. */

@@ -197,7 +197,7 @@ final class KeyAllotment extends AskedKey {
 
   /** Whether it sleeps with its share. */
   boolean isAtRest(long now) {
-    return isAsleep() && !retired && cells.share(now) != null;
+    return isAsleep() && !retired && cells.keptShare(now) != null;
   }
 
   /** Whether it is about to be over: what was not given back by then would count as used. */
@@ -205,13 +205,23 @@ final class KeyAllotment extends AskedKey {
     if (!isAtRest(now)) {
       return false;
     }
-    HeldShare share = cells.share(now);
-    return share != null && !share.isGoodFor(context.settings.leastRestNanos(), now);
+    HeldShare share = cells.keptShare(now);
+    return share != null && !share.isKeptFor(context.settings.leastRestNanos(), now);
   }
 
   /** Ends the share of a key at rest, which is to be reported then; false if it is not. */
   boolean giveBackAtRest(long now) {
     return isAtRest(now) && giveBackGranted(now);
+  }
+
+  /** The same of a share that is good for long, whether or not requests come for it. */
+  boolean giveBackLong(long now) {
+    return (isAtRest(now) || keepsLong(now)) && giveBackGranted(now);
+  }
+
+  private boolean keepsLong(long now) {
+    HeldShare share = cells.keptShare(now);
+    return share != null && share.isForLong();
   }
 
   /** Ends all that was granted, which is to be reported then; false if it is retired. */
@@ -369,6 +379,6 @@ final class KeyAllotment extends AskedKey {
   boolean mustBeKept(long now) {
     LocalLimiter limiter = ungranted.limiter();
     boolean isUsed = terms.isAlone() && limiter != null && !limiter.isWhole(link.toEnforcer(now));
-    return isUsed || isAtRest(now);
+    return isUsed || isAtRest(now) || keepsLong(now);
   }
 }

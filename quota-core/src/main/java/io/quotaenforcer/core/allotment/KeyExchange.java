@@ -10,6 +10,7 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.Need;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -102,11 +103,13 @@ final class KeyExchange {
    */
   @GuardedBy("cells")
   private boolean mayRest(KeyView key) {
-    HeldShare share = cells.share(key.now());
+    HeldShare share = cells.keptShare(key.now());
+    Rule rule = key.terms().rule();
     boolean lets =
         !key.retired()
             && key.terms().isStrict()
-            && key.terms().rule().adapt().isEmpty()
+            && rule.adapt().isEmpty()
+            && rule.classes().isEmpty()
             && AtRest.lets(key.limit())
             && context.mayRest();
     if (share == null || !lets || !share.isFewLeft(key.limit(), key.now())) {
@@ -126,12 +129,12 @@ final class KeyExchange {
   /** Whether the share is kept, and the enforcer knows that nothing is asked for. */
   @GuardedBy("cells")
   private boolean rests(KeyView key) {
-    HeldShare share = cells.share(key.now());
+    HeldShare share = cells.keptShare(key.now());
     return share != null && mayRest(key) && isForLong(share, key) && isAnsweredIdle(key);
   }
 
   private boolean isForLong(HeldShare share, KeyView key) {
-    return share.isGoodFor(context.settings.leastRestNanos(), key.now());
+    return share.isKeptFor(context.settings.leastRestNanos(), key.now());
   }
 
   private boolean isAnsweredIdle(KeyView key) {
@@ -149,7 +152,7 @@ final class KeyExchange {
         classes.measure(pace.untilGrantNanos(key.link()), key.now());
       }
       // While the enforcer is away nobody else gets the share, which may be asked for again.
-      boolean keepsShare = key.link().isAwayAt(key.now()) && cells.share(key.now()) != null;
+      boolean keepsShare = key.link().isAwayAt(key.now()) && cells.keptShare(key.now()) != null;
       if (key.isIdle() && !keepsShare) {
         boolean rests = mayRest(key);
         ungranted.givenBack(cells.endIdle(rests, key.now()));
@@ -346,7 +349,7 @@ final class KeyExchange {
   boolean isSilent(KeyView key, boolean forgotten) {
     synchronized (cells) {
       boolean heard = pace.reports().isAnswered() || key.link().isAwayAt(key.now()) || forgotten;
-      boolean holds = cells.share(key.now()) != null && !rests(key);
+      boolean holds = cells.keptShare(key.now()) != null && !rests(key);
       return heard && key.isIdle() && !holds && cells.sealed().isEmpty() && !hasNews(key);
     }
   }

@@ -116,6 +116,12 @@ abstract class LiveCells {
     return own != null && own.isValidAt(now) ? own : null;
   }
 
+  /** The share, if its term is not over, whether or not the rules are known. */
+  @Nullable HeldShare keptShare(long now) {
+    HeldShare own = share;
+    return own != null && own.isKeptAt(now) ? own : null;
+  }
+
   /** Whether there is a share that may give permits without any answer. */
   boolean isCarried(long now) {
     return shareFor(1, now) != null;

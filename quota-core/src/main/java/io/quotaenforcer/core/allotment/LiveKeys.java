@@ -271,9 +271,13 @@ final class LiveKeys {
   }
 
   private void recall(KeyAllotment resting, long now) {
-    if (resting.giveBackAtRest(now)) {
-      reports.mustReport(resting);
-      reports.wake(resting);
+    givenBack(resting, resting.giveBackAtRest(now));
+  }
+
+  private void givenBack(KeyAllotment allotment, boolean isToReport) {
+    if (isToReport) {
+      reports.mustReport(allotment);
+      reports.wake(allotment);
     }
   }
 
@@ -383,7 +387,8 @@ final class LiveKeys {
           !after.entitlements().equals(before.entitlements())
               || !after.adapt().equals(before.adapt());
       if (mayDiffer || !allotment.terms().limit().equals(limit)) {
-        recall(allotment, now);
+        // Nobody may tell of it for as long as the share is good.
+        givenBack(allotment, allotment.giveBackLong(now));
       }
       allotment.follow(context.ownLimits(), now);
       return true;

@@ -195,13 +195,14 @@ class HeldShareTest {
     HeldShare few = share(1, later + 2 * link.rules().goodForNanos());
     few.told(sent, LIMIT);
     assertThat(few.isValidAt(later - 1)).isTrue();
-    assertThat(few.isGoodFor(SECOND, later - 1)).isTrue();
+    assertThat(few.isKeptFor(SECOND, later - 1)).isTrue();
     assertThat(few.isValidAt(later)).isFalse();
-    assertThat(few.isGoodFor(SECOND, later)).isFalse();
+    assertThat(few.isKeptAt(later)).isTrue();
+    assertThat(few.isKeptFor(SECOND, later)).isTrue();
 
     link.rules().heard(later);
     assertThat(few.isValidAt(later)).isTrue();
-    assertThat(few.isGoodFor(SECOND, later)).isTrue();
+    assertThat(few.isKeptFor(SECOND, later)).isTrue();
   }
 
   @Test
@@ -235,11 +236,11 @@ class HeldShareTest {
   }
 
   @Test
-  void share_isGoodFor_aTimeThatIsLessThanWhatIsLeft() {
+  void share_isKeptFor_aTimeThatIsLessThanWhatIsLeft() {
     long now = START + 900 * MILLI;
 
-    assertThat(share(1, now + SECOND + 1).isGoodFor(SECOND, now)).isTrue();
-    assertThat(share(1, now + SECOND).isGoodFor(SECOND, now)).isFalse();
+    assertThat(share(1, now + SECOND + 1).isKeptFor(SECOND, now)).isTrue();
+    assertThat(share(1, now + SECOND).isKeptFor(SECOND, now)).isFalse();
   }
 
   @Test

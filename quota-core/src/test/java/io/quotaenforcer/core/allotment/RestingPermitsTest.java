@@ -217,6 +217,41 @@ class RestingPermitsTest {
   }
 
   @Test
+  void restingPermits_areThereAgain_whenRulesAreHeardOfAfterMinutes() {
+    sleeps(REST);
+    client.ticks(3 * client.settings.evictAfterNanos());
+    assertThat(client.admits()).isFalse();
+    client.ticks(2 * client.settings.evictAfterNanos());
+
+    client.book.rulesHeard(client.now);
+    assertThat(client.admits()).isTrue();
+  }
+
+  @Test
+  void restingPermits_areGivenBack_whenTheFirstRulesHeardOfAfterMinutesAreOthers() {
+    sleeps(REST);
+    client.ticks(3 * client.settings.evictAfterNanos());
+    client.apply(strict(new FixedWindow(30, SECOND)).withVersion(2, 1));
+
+    assertThat(client.admits()).isFalse();
+    assertThat(givesBackNow()).isTrue();
+  }
+
+  /** Nobody tells a share of less while the enforcer is away. */
+  @Test
+  void permitsOfALongTerm_thatAreAskedFor_areGivenBack_whenTheLimitChangesAndNobodyAnswers() {
+    sleeps(REST);
+    client.passes(SECOND);
+    assertThat(client.admits()).isTrue();
+    client.ticks(10 * SECOND);
+    assertThat(client.admits()).isTrue();
+    client.apply(strict(new FixedWindow(30, SECOND)).withVersion(2, 1));
+
+    hearsOfRules(2 * SECOND);
+    assertThat(client.admits()).isFalse();
+  }
+
+  @Test
   void restingPermits_areGone_whenTheirTermEnds() {
     sleeps(REST);
     hearsOfRules(REST);

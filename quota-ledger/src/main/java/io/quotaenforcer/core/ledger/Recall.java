@@ -3,11 +3,15 @@ package io.quotaenforcer.core.ledger;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What others keep of a key that nobody asks them for, asked back for who lacks permits. */
 final class Recall {
   /** Between two of a key: within it what rests comes back, if its holders are there. */
   private static final long EVERY_NANOS = 500_000_000L;
+
+  /** The same, where they do not seem to be: all instances would hear of it again and again. */
+  private static final long SELDOM_NANOS = 5_000_000_000L;
 
   private Recall() {}
 
@@ -22,23 +26,27 @@ final class Recall {
     long lacks = Math.max(waited, ledger.throttled() > 0 ? 1 : 0);
     long free = ledger.unused(ledger.now) - ledger.outstanding(window);
     boolean isDue = lacks > Math.max(0, free) && ledger.now >= ledger.exhaustedUntil;
-    if (!isDue || !RestingShares.mayBeKept(ledger.limit, rule) || !isKeptFrom(ledger, mine)) {
+    if (!isDue || !RestingShares.mayBeKept(ledger.limit, rule)) {
       return Optional.empty();
     }
-    ledger.exhaustedUntil = ledger.now + EVERY_NANOS;
+    OptionalLong heard = lastHeardOfWhoKeeps(ledger, mine);
+    if (heard.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean isInVain =
+        ledger.now - ledger.exhaustedUntil < SELDOM_NANOS
+            && heard.getAsLong() < ledger.exhaustedUntil - EVERY_NANOS;
+    ledger.exhaustedUntil = ledger.now + (isInVain ? SELDOM_NANOS : EVERY_NANOS);
     return Optional.of(new ExhaustedQuota(ledger.generation, ledger.now, 0, 0));
   }
 
-  /** Whether another holder has something at rest. */
-  private static boolean isKeptFrom(WorkingLedger ledger, Holder mine) {
-    for (Holder holder : ledger.holders()) {
-      if (holder != mine
-          && holder.generation() == ledger.generation
-          && !holder.hasDemand()
-          && holder.share().permits() > 0) {
-        return true;
-      }
-    }
-    return false;
+  /** The newest report of another holder that has something at rest. */
+  private static OptionalLong lastHeardOfWhoKeeps(WorkingLedger ledger, Holder mine) {
+    return ledger.holders().stream()
+        .filter(holder -> holder != mine)
+        .filter(holder -> holder.generation() == ledger.generation)
+        .filter(holder -> !holder.hasDemand() && holder.share().permits() > 0)
+        .mapToLong(Holder::lastReportNanos)
+        .max();
   }
 }

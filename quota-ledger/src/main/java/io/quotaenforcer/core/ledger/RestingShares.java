@@ -49,6 +49,8 @@ final class RestingShares {
     return rule.enforcement() == Enforcement.STRICT
         // What rests is heard of seldom, and a limit that the load lowers is to hold at once.
         && rule.adapt().isEmpty()
+        // Only the first class takes from a share.
+        && rule.classes().isEmpty()
         && AtRest.lets(limit);
   }
 
@@ -72,6 +74,9 @@ final class RestingShares {
     if (!lets(ledger.limit, rule, settings) || mine.isReplays()) {
       return steady.atLeast(least);
     }
+    if (isSteady(ledger, mine)) {
+      return atMostWhatMayRest(ledger, index, steady.atLeast(least));
+    }
     long whole = AtRest.whole(ledger.limit);
     long used = SharesInUse.used(ledger);
     long ownLeft = Math.max(1, share.permits() - SharesInUse.usedIn(ledger, mine));
@@ -92,6 +97,25 @@ final class RestingShares {
     return atMostWhatMayRest(ledger, index, steady.atLeast(rest).atLeast(least));
   }
 
+  /** Whether it has a share for what it asks for all the time, of which nothing is to rest. */
+  private static boolean isSteady(WorkingLedger ledger, Holder mine) {
+    return asksOften(mine) && has(ledger, mine) > AtRest.most(ledger.limit);
+  }
+
+  private static boolean asksOften(Holder mine) {
+    return mine.report().steadyPerSecond() > AtRest.SLOW_PER_SECOND * mine.cost().mean();
+  }
+
+  /**
+   * Permits of its share. A steady share of a bucket is mostly rate, of which nothing is to rest.
+   */
+  private static long has(WorkingLedger ledger, Holder holder) {
+    RateShare terms = holder.share().offered();
+    return ledger.limit.isBucket()
+        ? Math.min(terms.permits(), terms.burstMillis() / MILLIS)
+        : terms.permits();
+  }
+
   /**
    * Whether it asks so often, or all holders for so much, that what it has at rest would only keep
    * permits from others.
@@ -100,9 +124,7 @@ final class RestingShares {
     double perSecond = AtRest.SLOW_PER_SECOND * mine.cost().mean();
     boolean isQuick =
         !ledger.limit.isBucket() && mine.demandPerSecond() > TIMES_AT_FIRST * perSecond;
-    return isQuick
-        || mine.report().steadyPerSecond() > perSecond
-        || SharesInUse.isAskedForInFull(ledger, settings);
+    return isQuick || asksOften(mine) || SharesInUse.isAskedForInFull(ledger, settings);
   }
 
   /** Whether a share is good for long, which cannot be cut as soon as others need more. */
@@ -147,12 +169,7 @@ final class RestingShares {
     long used = ledger.limit.isBucket() ? 0 : SharesInUse.usedIn(ledger, holder);
     long together = Math.min(ledger.asked(), AtRest.few(ledger.limit));
     long wish = Math.min(most, used + Math.max(cost, together));
-    // A steady share of a bucket is mostly rate, of which nothing is to rest.
-    RateShare terms = holder.share().offered();
-    long has =
-        ledger.limit.isBucket()
-            ? Math.min(terms.permits(), terms.burstMillis() / MILLIS)
-            : terms.permits();
+    long has = has(ledger, holder);
     boolean keeps = has >= wish && has <= most && has - used <= AtRest.few(ledger.limit);
     long uncut = ledger.limit instanceof WindowedLimit ? AtRest.slow(ledger.limit) : most;
     // What fades is rounded up: each small share of a limit that slides loses half a permit.
@@ -229,7 +246,7 @@ final class RestingShares {
             && share.isSettled()
             && share.permits() > 0
             && atOnce(share) <= AtRest.most(ledger.limit);
-    if (!rests || SharesInUse.isAskedForInFull(ledger, settings)) {
+    if (!rests || !HolderBound.hasRoom(ledger) || SharesInUse.isAskedForInFull(ledger, settings)) {
       return 0;
     }
     long half = AtRest.whole(ledger.limit) / PART;

@@ -11,10 +11,13 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.rule.DemandClass;
+import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,7 +132,38 @@ class RestingTermsTest {
     assertThat(Recall.of(ledger, 0, RULE)).isPresent();
     assertThat(ledger.exhaustedUntil).isEqualTo(NOW + SECOND / 2);
     assertThat(Recall.of(ledger, 0, RULE)).isEmpty();
+    ledger.exhaustedUntil = NOW - MINUTE;
+    assertThat(Recall.of(ledger, 0, RULE)).isPresent();
+    assertThat(ledger.exhaustedUntil).isEqualTo(NOW + SECOND / 2);
+  }
+
+  /** Who keeps it may have crashed. */
+  @Test
+  void whatRests_isAskedBackSeldom_whereThatWasInVain() {
+    holders.add(asks("a").needs(6).get());
+    holders.add(rests("b", 1).get());
+    WorkingLedger ledger = ledger(LIMIT, 60);
+    ledger.exhaustedUntil = NOW;
+
+    assertThat(Recall.of(ledger, 0, RULE)).isPresent();
+    assertThat(ledger.exhaustedUntil).isEqualTo(NOW + 5 * SECOND);
+
+    holders.add(new HolderBuilder("new", 0).shareOf(1).get());
+    ledger = ledger(LIMIT, 60);
     ledger.exhaustedUntil = NOW;
     assertThat(Recall.of(ledger, 0, RULE)).isPresent();
+    assertThat(ledger.exhaustedUntil).isEqualTo(NOW + SECOND / 2);
+  }
+
+  @Test
+  void rule_withClasses_letsNothingRest() {
+    Rule classes =
+        RULE.withClasses(
+            new DemandClasses(
+                List.of(DemandClass.of("first", Map.of()), DemandClass.of("second", Map.of()))));
+
+    assertThat(RestingShares.lets(LIMIT, RULE, SETTINGS)).isTrue();
+    assertThat(RestingShares.lets(LIMIT, classes, SETTINGS)).isFalse();
+    assertThat(RestingShares.mayBeKept(LIMIT, classes)).isFalse();
   }
 }
