@@ -288,7 +288,7 @@ public final class AdmissionClient implements Admission {
     return book.toEnforcerNanos(key, monotonicNanos);
   }
 
-  /** How many quota keys this instance has in use; keys at rest do not count. */
+  /** How many quota keys this instance has in use; dormant ones do not count. */
   public int keys() {
     return book.size();
   }

@@ -7,7 +7,7 @@ import java.time.Duration;
  * Immutable.
  *
  * @param rules in force
- * @param keys quota keys in use; those at rest do not count
+ * @param keys quota keys in use; dormant ones do not count
  * @param waiting requests that wait for permits
  * @param held permits at hand that were granted, of all quota keys
  * @param opened permits that were taken by openings, since the start

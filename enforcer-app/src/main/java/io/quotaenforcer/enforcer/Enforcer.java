@@ -364,9 +364,13 @@ public final class Enforcer implements AutoCloseable {
     KafkaStreams running = streams;
     if (running != null) {
       handOver.endAll(HAND_OVER_TIMEOUT);
-      running.close(
-          CloseOptions.timeout(CLOSE_TIMEOUT)
-              .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+      boolean ended =
+          running.close(
+              CloseOptions.timeout(CLOSE_TIMEOUT)
+                  .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+      if (!ended) {
+        log.warn("the topology has not ended within {} s", CLOSE_TIMEOUT.toSeconds());
+      }
     }
     KafkaSnapshotChannel snapshots = channel;
     if (snapshots != null) {

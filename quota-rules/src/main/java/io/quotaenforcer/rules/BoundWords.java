@@ -122,8 +122,8 @@ final class BoundWords {
         + " what is leased for 2 s"
         + (hasShares() ? ", its share for share.term (30 s)" : "")
         + (DEFAULTS.letsRest(limit, rule)
-            ? ", and permits that were left alone there for rest.term (10 min); all of these"
-                + " together are at most half the limit"
+            ? ", and permits that were left alone there for rest.term (10 min), which are at most"
+                + " half the limit at all instances together"
             : "");
   }
 

@@ -25,7 +25,8 @@ class RuleExplanationTest {
         .startsWith("an instance goes on with its share, about what it is asked for steadily");
     assertThat(text(divided, "instance gone"))
         .contains("its share for share.term (30 s), and permits")
-        .endsWith("for rest.term (10 min); all of these together are at most half the limit");
+        .endsWith(
+            "for rest.term (10 min), which are at most half the limit at all instances together");
 
     RuleExplanation leased =
         explain("{permits: 1000, per: 1h, algorithm: fixed-window}", "enforcement: strict");

@@ -253,7 +253,7 @@ public final class AllotmentBook implements InstanceBook {
     return keys.size();
   }
 
-  /** Number of quota keys that are at rest, or of which something must be known for a time. */
+  /** Number of quota keys that are dormant, or of which something must be known for a time. */
   public int remembered() {
     return context.memory.size();
   }

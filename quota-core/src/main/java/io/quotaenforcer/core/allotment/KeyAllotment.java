@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *    retire: the rule   | |                    | |  rest: it holds nothing,
  *    counts differently,| +--------------------+ |  and has nothing to say
  *    or the book closes |           |            v
- *                       |           |         at rest, a row in KeyMemory
+ *                       |           |         dormant, a row in KeyMemory
  *                       |           |            |
  *                       | retire:   |            | a request: a new object
  *                       | evicted,  |            v
@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Awake, the owner of the book looks at it from time to time, and may {@linkplain #doze look away}
- * between two looks; asleep, it does not. At rest and retired, nothing is taken of this object: a
- * request makes a new one. A retired one is reported until it is settled.
+ * between two looks; asleep, with permits at rest or without, it does not. Dormant and retired,
+ * nothing is taken of this object: a request makes a new one. A retired one is reported until it is
+ * settled.
  *
  * <p>Decisions, by any thread, are in {@link AskedKey}. Everything here belongs to the owner of the
  * book, but {@link #borrowing} and {@link #borrowBy}.

@@ -8,9 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,8 +21,8 @@ import java.util.stream.Stream;
 /**
  * Classes as JVMs of one class path have them once loaded: whoever is started with them works a
  * third less until it is there. None are kept unless the property {@code class.archives} names a
- * folder for them. For the first JVM of a class path they are collected beside it, while a demo
- * runs, and it does not wait for them.
+ * folder for them. For the first JVM they are collected beside it, while a demo runs, and it does
+ * not wait for them. Class paths that hold all jars of the demo share what was collected.
  */
 final class ClassArchive {
   private static final String FOLDER = "class.archives";
@@ -27,6 +30,9 @@ final class ClassArchive {
 
   /** Jars without which no demo runs. */
   private static final List<String> NEEDED = List.of("quota-lab-", "quota-broker-", "kafka_");
+
+  /** Of the demo, beside its jar once that is built. */
+  private static final String CLASS_PATH = "class-path.txt";
 
   /** This process may have ended before the demo does. */
   private static final String KEEP = "new=$1; to=$2; shift 2; \"$@\"; mv \"$new\" \"$to\"";
@@ -69,9 +75,34 @@ final class ClassArchive {
     if (folder.isEmpty() || !NEEDED.stream().allMatch(name -> isAmong(jars, name))) {
       return new Start(classPath, List.of());
     }
-    List<String> ordered = new ArrayList<>(jars);
+    List<String> shared = ofDemo(jars).orElse(jars);
+    Set<String> ordered = new LinkedHashSet<>(shared);
+    ordered.addAll(jars);
     ordered.addAll(entries.getOrDefault(false, List.of()));
-    return new Start(String.join(":", ordered), flags(folder.get(), jars, collector));
+    return new Start(String.join(":", ordered), flags(folder.get(), shared, collector));
+  }
+
+  /** The jars of the demo, in its order; empty if that is not known, or some are others here. */
+  private static Optional<List<String>> ofDemo(List<String> jars) throws IOException {
+    Map<String, String> byName = new HashMap<>();
+    jars.forEach(jar -> byName.putIfAbsent(fileName(jar), jar));
+    for (String jar : jars) {
+      Path list = Path.of(jar).resolveSibling(CLASS_PATH);
+      if (fileName(jar).startsWith(NEEDED.get(0)) && Files.exists(list)) {
+        List<String> names = new ArrayList<>(List.of(fileName(jar)));
+        Stream.of(Files.readString(list).strip().split(":"))
+            .map(ClassArchive::fileName)
+            .forEach(names::add);
+        return names.stream().allMatch(byName::containsKey)
+            ? Optional.of(names.stream().map(byName::get).toList())
+            : Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String fileName(String jar) {
+    return jar.substring(jar.lastIndexOf('/') + 1);
   }
 
   private static List<String> flags(Path folder, List<String> jars, Collector collector)
@@ -88,7 +119,7 @@ final class ClassArchive {
   }
 
   private static boolean isAmong(List<String> jars, String name) {
-    return jars.stream().anyMatch(jar -> jar.substring(jar.lastIndexOf('/') + 1).startsWith(name));
+    return jars.stream().anyMatch(jar -> fileName(jar).startsWith(name));
   }
 
   /** A jar that was built anew is another one. */

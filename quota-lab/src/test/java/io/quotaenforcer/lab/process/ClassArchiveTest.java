@@ -73,6 +73,22 @@ class ClassArchiveTest {
   }
 
   @Test
+  void start_ofJarsBesideThoseOfTheDemo_hasThoseFirst_andSharesTheirArchive() throws IOException {
+    Files.writeString(folder.resolve("class-path.txt"), "a/quota-broker-1.jar:b/kafka_2.13-4.jar");
+    String demo = classPath("quota-lab-1.jar", "quota-broker-1.jar", "kafka_2.13-4.jar");
+    String more =
+        classPath("more.jar", "kafka_2.13-4.jar", "quota-broker-1.jar", "quota-lab-1.jar");
+
+    start(demo);
+    assertThat(start(more).classPath())
+        .isEqualTo(
+            demo.replaceFirst("^classes:", "") + classPath("more.jar").substring(7) + ":classes");
+    assertThat(collected).as("once for both").hasSize(1);
+    start(classPath("kafka_2.13-5.jar", "quota-broker-1.jar", "quota-lab-1.jar"));
+    assertThat(collected).as("another version").hasSize(2);
+  }
+
+  @Test
   void start_onceAnArchiveIsThere_namesIt_andOnlyForTheSameJars() throws IOException {
     String all = classPath("quota-lab-1.jar", "quota-broker-1.jar", "kafka_2.13-4.jar");
     Path old =

@@ -75,9 +75,18 @@ class ClocksIT {
     broker = EmbeddedBroker.start();
   }
 
+  /** Each enforcer is told to end soon after its first grant, some while their group rebalances. */
   @AfterAll
-  static void stopBroker() {
+  static void allHaveEnded() {
+    await().atMost(SOON).untilAsserted(() -> assertThat(streamThreads()).isEmpty());
     broker.close();
+  }
+
+  private static List<String> streamThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("clocks-") && name.contains("StreamThread"))
+        .toList();
   }
 
   static Stream<Duration> errors() {

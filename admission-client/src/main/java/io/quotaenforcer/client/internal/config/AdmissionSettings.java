@@ -80,15 +80,16 @@ public final class AdmissionSettings {
           "idle.after",
           SettingTypes.duration("100ms", "10m"),
           "1600ms",
-          "A quota key without requests for this long gives its permits back. Longer than a lease"
-              + " (allotment.ttl) means reports that renew it.");
+          "A quota key without requests for this long gives its permits back, but for a few that may"
+              + " rest. Longer than a lease (allotment.ttl) means reports that renew it.");
 
   private static final Setting<Duration> EVICT_AFTER =
       Setting.of(
           "evict.after",
           SettingTypes.duration("1s", "1d"),
           "1m",
-          "A quota key without requests for this long is forgotten.");
+          "A quota key without requests for this long is forgotten, unless permits rest there; and"
+              + " these are not spent if nothing was heard of Kafka for as long.");
 
   private static final Setting<Integer> MAX_KEYS =
       Setting.of(
