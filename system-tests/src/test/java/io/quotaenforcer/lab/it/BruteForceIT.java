@@ -45,6 +45,9 @@ class BruteForceIT {
   private final AtomicInteger passed = new AtomicInteger();
   private String servers = "";
 
+  /** The newest guess that did not pass. */
+  private volatile String refused = "";
+
   @BeforeEach
   void start() throws Exception {
     EmbeddedBroker broker = EmbeddedBroker.start();
@@ -92,6 +95,8 @@ class BruteForceIT {
               if (outcome instanceof Reservation reservation) {
                 passed.incrementAndGet();
                 reservation.commit(Map.of("status", "401"));
+              } else {
+                refused = outcome.decision().toString();
               }
             });
   }
@@ -127,7 +132,7 @@ class BruteForceIT {
         passed.get(),
         (rounds + 2) * INSTANCES,
         INSTANCES);
-    assertThat(untilThen).isEqualTo(FAILURES);
+    assertThat(untilThen).as("in %d rounds; then %s", rounds, refused).isEqualTo(FAILURES);
     assertThat(passed.get()).as("after the limit").isEqualTo(FAILURES);
     assertThat(asked(home, "bob", TIMEOUT).join())
         .as("another account")
