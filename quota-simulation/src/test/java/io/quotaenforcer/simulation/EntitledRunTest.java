@@ -66,18 +66,20 @@ class EntitledRunTest {
               SECOND / 4,
               false);
       boolean shares = random.nextBoolean();
-      simulation =
-          new LoopSimulation(
-              rule, instances, shares ? conditions.withShareTerm(30 * SECOND) : conditions, seed);
+      Conditions divided = conditions.withShareTerm(30 * SECOND).withRestTerm(600 * SECOND);
+      simulation = new LoopSimulation(rule, instances, shares ? divided : conditions, seed);
     }
 
     void run() {
-      // Some ask for much more than there is, some stop just before the change.
+      // Some ask for much more than there is, some hardly any more from just before the change.
       double perSecond = before * (0.5 + random.nextDouble(2)) / 10.0;
       for (int i = 0; i < instances; i++) {
         boolean quiet = random.nextInt(3) == 0;
         simulation.load(
             i, "u", perSecond / instances, quiet ? changedAt - random.nextLong(SECOND) : END);
+        if (quiet) {
+          simulation.load(i, "u", 0.5, END);
+        }
       }
       simulation.entitle(after, changedAt);
       if (seed % 2 == 1) {
