@@ -19,10 +19,6 @@ public final class HandOver {
   private final ThreadLocal<Map<TopicPartition, Turn>> turns =
       ThreadLocal.withInitial(HashMap::new);
   private final Set<TopicPartition> open = ConcurrentHashMap.newKeySet();
-
-  /** Partitions whose turns have not ended, of all threads. */
-  private final Set<TopicPartition> unfinished = ConcurrentHashMap.newKeySet();
-
   private final TakenPartitions taken;
   private volatile boolean ending;
   private volatile boolean leaving;
@@ -54,7 +50,6 @@ public final class HandOver {
   void begin(TopicPartition partition, Turn turn, long untilNanos) {
     turns.get().put(partition, turn);
     open.add(partition);
-    unfinished.add(partition);
     taken.begin(partition.partition(), untilNanos);
   }
 
@@ -62,7 +57,6 @@ public final class HandOver {
   void forget(TopicPartition partition) {
     turns.get().remove(partition);
     open.remove(partition);
-    unfinished.remove(partition);
     taken.end(partition.partition());
     synchronized (this) {
       notifyAll();
@@ -81,9 +75,7 @@ public final class HandOver {
   }
 
   /**
-   * The calling thread is between two records. All threads give their partitions away at once: the
-   * first to leave would have the others rejoin the group, and who leaves while it does that loses
-   * its partitions instead of handing them over.
+   * The calling thread is between two records.
    *
    * @return whether it must give its partitions away now
    */
@@ -91,20 +83,16 @@ public final class HandOver {
     if (!ending) {
       return false;
     }
-    turns
-        .get()
-        .forEach(
-            (partition, turn) -> {
-              if (turn.tryEnd()) {
-                unfinished.remove(partition);
-              }
-            });
-    return leaving || unfinished.isEmpty();
+    boolean ended = true;
+    for (Turn turn : turns.get().values()) {
+      ended &= turn.tryEnd();
+    }
+    return ended || leaving;
   }
 
   /**
-   * Ends all turns, on their own threads, which leave the group when all have ended. A turn whose
-   * partition is idle does not end, and costs its successor as much as a crash.
+   * Ends all turns, on their own threads, which then leave the group. A turn whose partition is
+   * idle does not end, and costs its successor as much as a crash.
    *
    * @param atMost for a report to come to each partition, and again for leaving
    */

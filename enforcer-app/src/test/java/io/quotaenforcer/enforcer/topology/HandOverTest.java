@@ -81,37 +81,6 @@ class HandOverTest {
   }
 
   @Test
-  void threads_leaveTogether_whenTheTurnsOfAllHaveEnded() throws InterruptedException {
-    AtomicBoolean hasNews = new AtomicBoolean();
-    CountDownLatch asked = new CountDownLatch(1);
-    Thread other =
-        new Thread(
-            () -> {
-              handOver.begin(SECOND, hasNews::get, 0);
-              asked.countDown();
-              while (!handOver.betweenRecords()) {
-                Thread.onSpinWait();
-              }
-              handOver.forget(SECOND);
-            });
-    other.start();
-    asked.await();
-    handOver.begin(FIRST, () -> ended.add(FIRST), 0);
-    Thread ending = new Thread(() -> handOver.endAll(Duration.ofSeconds(20)));
-    ending.start();
-    while (ended.isEmpty()) {
-      assertThat(handOver.betweenRecords()).isFalse();
-    }
-    assertThat(handOver.betweenRecords()).as("the other has not").isFalse();
-
-    hasNews.set(true);
-    other.join();
-    assertThat(handOver.betweenRecords()).isTrue();
-    handOver.forget(FIRST);
-    ending.join();
-  }
-
-  @Test
   void endAll_withoutTurns_returnsAtOnce() {
     handOver.begin(FIRST, () -> ended.add(FIRST), 0);
     handOver.forget(FIRST);
