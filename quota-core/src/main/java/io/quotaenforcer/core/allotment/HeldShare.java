@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * from the cell of the share. Where they belong to windows, the instance makes a cell of each
  * window by itself, with as many permits as the terms say; never two of one window.
  *
- * <p>{@link #isValidAt}, {@link #isKeptAt}, {@link #holds}, {@link #tryTake}, {@link #pay}, {@link
- * #inUse}, {@link #room}, {@link #nanosUntil} and {@link #isWindowDue} may be called by any thread;
- * everything else by who has locked the cells of the key.
+ * <p>{@link #isValidAt}, {@link #isKeptAt}, {@link #isForLong}, {@link #holds}, {@link #tryTake},
+ * {@link #pay}, {@link #inUse}, {@link #room}, {@link #nanosUntil} and {@link #isWindowDue} may be
+ * called by any thread; everything else by who has locked the cells of the key.
  */
 final class HeldShare {
   private final ShareCell cell;

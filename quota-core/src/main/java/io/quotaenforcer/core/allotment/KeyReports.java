@@ -29,9 +29,6 @@ final class KeyReports {
    */
   private static final int MOST_TOGETHER = 16;
 
-  /** Keys that retire, of which a pass looks at no more: without an enforcer none is settled. */
-  private static final int MOST_RETIRING = 500;
-
   private final BookSettings settings;
   private final PartitionLinks links;
   private final RetiringKeys retiring;
@@ -121,7 +118,7 @@ final class KeyReports {
     if (isFullPassDue(now)) {
       lastFullPassNanos = now;
       lookAtActive(look, now);
-      look.addAll(retiring.next(MOST_RETIRING));
+      look.addAll(retiring.all());
       heldBack.clear();
     } else if (!heldBack.isEmpty()) {
       // Thousands may wait for a partition that answers slowly: a look at each is dear.

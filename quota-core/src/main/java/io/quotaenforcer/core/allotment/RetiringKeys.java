@@ -1,12 +1,10 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 
 /**
  * Key allotments that are out of use and not settled yet: what was used of them is reported to the
@@ -14,10 +12,6 @@ import java.util.Queue;
  */
 final class RetiringKeys {
   private final Map<QuotaKey, List<KeyAllotment>> byKey = new HashMap<>();
-
-  /** Those that this round has yet to come to; some may be settled by now. */
-  private final Queue<KeyAllotment> round = new ArrayDeque<>();
-
   private volatile int count;
 
   /** Quota keys that have any. */
@@ -38,22 +32,6 @@ final class RetiringKeys {
     List<KeyAllotment> all = new ArrayList<>();
     byKey.values().forEach(all::addAll);
     return all;
-  }
-
-  /**
-   * The next of them: in rounds, each once.
-   *
-   * @param most how many
-   */
-  List<KeyAllotment> next(int most) {
-    if (round.isEmpty()) {
-      byKey.values().forEach(round::addAll);
-    }
-    List<KeyAllotment> some = new ArrayList<>(Math.min(most, round.size()));
-    while (some.size() < most && !round.isEmpty()) {
-      some.add(round.remove());
-    }
-    return some;
   }
 
   /** Gives a key's cells to the object that the key has now: they belong into one report. */

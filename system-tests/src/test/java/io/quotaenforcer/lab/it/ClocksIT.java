@@ -78,8 +78,11 @@ class ClocksIT {
   /** Each enforcer is told to end soon after its first grant, some while their group rebalances. */
   @AfterAll
   static void allHaveEnded() {
-    await().atMost(SOON).untilAsserted(() -> assertThat(streamThreads()).isEmpty());
-    broker.close();
+    try {
+      await().atMost(SOON).untilAsserted(() -> assertThat(streamThreads()).isEmpty());
+    } finally {
+      broker.close();
+    }
   }
 
   private static List<String> streamThreads() {
