@@ -166,6 +166,11 @@ final class HeldShare {
         : of == null ? 0 : of.roomAt(now);
   }
 
+  /** Whether no permit fits in any more that comes after {@code nanos}. */
+  boolean isFullWithin(long nanos, long now) {
+    return !holds((long) (room(now) + cell.comingWithin(nanos)) + 1);
+  }
+
   /** Time until {@code permits} have come; {@code Long.MAX_VALUE} if they never do. */
   long nanosUntil(long permits, long now) {
     if (!ofWindows || !holds(permits) || !isValidAt(now)) {

@@ -167,12 +167,19 @@ final class KeyDemand {
 
   /**
    * Whether a fall is not believed yet: where use slides out of a window, what a share that is cut
-   * has used would be missing for a period. Others have what is cut sooner.
+   * has used would be missing for a period; and a share of a bucket, which grows again within
+   * seconds only, keeps what comes until it is full. Others have what is cut sooner.
    */
   private boolean ridesLull(JudgedKey key) {
-    return key.share() != null
-        && key.limit().renewal() instanceof RenewalTerms.Slots
-        && lull.isOn(key.now());
+    HeldShare share = key.share();
+    return share != null
+        && lull.isOn(key.now())
+        && (key.limit().renewal() instanceof RenewalTerms.Slots || keepsWhatComes(share, key));
+  }
+
+  /** Whether the share is of a bucket, and nothing that comes to it is lost yet. */
+  private boolean keepsWhatComes(HeldShare share, JudgedKey key) {
+    return share.isOneByOne() && !share.isFullWithin(settings.reportIntervalNanos(), key.now());
   }
 
   /** Whether others may have what its share holds: no more requests come for all of it. */
@@ -184,14 +191,15 @@ final class KeyDemand {
   }
 
   /**
-   * Whether the share is to be given up, since its permits would come to nobody: the enforcer needs
-   * an answer and another report until it could have them by smaller terms. From then on the fall
-   * is believed. Not where shares are all that there is of a bucket.
+   * Whether the share is to be given up, since it is full, and its permits would come to nobody:
+   * the enforcer needs an answer and another report until it could have them by smaller terms. From
+   * then on the fall is believed. Not where shares are all that there is of a bucket.
    */
   boolean leavesShareOfBucket(JudgedKey key) {
     HeldShare share = key.share();
     if (share == null
         || !share.isOneByOne()
+        || keepsWhatComes(share, key)
         || share.cell().isAllOfBucket(key.link().answerNanos())
         || key.link().isAwayAt(key.now())
         || demand.leastPerSecond() >= share.cell().permitsPerNano() * 1e9
