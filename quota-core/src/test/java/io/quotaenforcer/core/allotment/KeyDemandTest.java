@@ -66,10 +66,23 @@ class KeyDemandTest {
   void reported_demandForAShareHasFallen_isBelievedAtOnce() {
     key.asks(1_000).shared(100);
     assertThat(reported()).isEqualTo(1_000);
-    key.asks(0, SECOND / 10);
+    key.asks(0, SECOND / 4);
     assertThat(key.demand.leavesItsShare(key.judged())).isTrue();
     assertThat(reported()).isZero();
     assertThat(key.demand.leavesItsShare(key.judged())).as("it is said").isFalse();
+  }
+
+  /** It holds what comes in a tenth of a second, of which a fifth comes until the next report. */
+  @ParameterizedTest
+  @CsvSource({"0, true", "59, true", "60, false"})
+  void shareOfABucket_whatComesInALullIsKept_untilItIsFull(long moreMillis, boolean keeps) {
+    key.asks(1_000).shared(new RateShare(1, 100, 10_000), LookedAtKey.NEVER);
+    reported();
+    key.asks(0, 20 * MILLI);
+    key.now += moreMillis * MILLI;
+    assertThat(key.demand.leavesItsShare(key.judged())).isEqualTo(!keeps);
+    assertThat(key.demand.leavesShareOfBucket(key.judged())).isEqualTo(!keeps);
+    assertThat(reported()).isEqualTo(keeps ? 1_000 : 0);
   }
 
   @Test
@@ -205,6 +218,7 @@ class KeyDemandTest {
     leftAlone();
     key.answersIn(SECOND / 8);
     key.shared(new RateShare(2, 100, 50_000), LookedAtKey.NEVER);
+    key.now += SECOND / 2;
     assertThat(key.demand.leavesShareOfBucket(key.judged())).isTrue();
   }
 }

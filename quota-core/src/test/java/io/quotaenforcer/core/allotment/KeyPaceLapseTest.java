@@ -134,7 +134,7 @@ class KeyPaceLapseTest {
     key.asks(1_000).shared(100);
     pace.reported(key.judged(), 1, false);
     pace.reports().answered(key.now);
-    key.asks(0, 5 * INTERVAL);
+    key.asks(0, SECOND / 4);
     assertThat(pace.isDue(key.judged(), 1, false, false)).isTrue();
     key.share = null;
     assertThat(pace.isDue(key.judged(), 1, false, false)).isFalse();

@@ -125,7 +125,7 @@ class KeyPaceWaitTest {
   void permit_demandHasFallen_isTold() {
     oneOfForty().asks(1_000).shared(100);
     assertThat(waits(1)).isTrue();
-    key.asks(0, SECOND / 10);
+    key.asks(0, SECOND / 4);
     assertThat(pace.isDue(key.judged(), REPORTED + 1, false, false)).isTrue();
   }
 }

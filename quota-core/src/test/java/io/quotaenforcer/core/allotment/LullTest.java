@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.QuotaUsage;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,10 @@ class LullTest {
   private static final double PER_SECOND = IN_AN_INTERVAL * 50.0;
 
   static List<Limit> limits() {
-    return List.of(new SlidingWindow(1_000, SECOND), new SlidingLog(1_000, SECOND, false));
+    return List.of(
+        new SlidingWindow(1_000, SECOND),
+        new SlidingLog(1_000, SECOND, false),
+        new TokenBucket(1_000, SECOND, 1_000));
   }
 
   private static TestBook sharing(Limit limit) {
