@@ -5,6 +5,11 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpStatusException;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,12 +24,19 @@ import org.slf4j.LoggerFactory;
 public final class Listener implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Listener.class);
   private static final long POLL_NANOS = 5_000_000L;
+
+  /** Requests in progress are answered; Armeria waits for none where this is 0. */
+  private static final Duration QUIET = Duration.ofMillis(1);
+
+  private static final Duration DRAIN = Duration.ofSeconds(1);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
   private final Server server;
+  private final ChannelGroup open;
 
-  private Listener(Server server) {
+  private Listener(Server server, ChannelGroup open) {
     this.server = server;
+    this.open = open;
   }
 
   /** A server whose routes are to be added. */
@@ -61,7 +73,7 @@ public final class Listener implements AutoCloseable {
         .childChannelPipelineCustomizer(
             pipeline -> pipeline.addFirst(new ConnectionBounds(limits.times().request())))
         .decorator(new UnreadAnswers(limits))
-        .gracefulShutdownTimeout(Duration.ZERO, Duration.ofSeconds(1));
+        .gracefulShutdownTimeout(QUIET, DRAIN);
   }
 
   /**
@@ -71,14 +83,16 @@ public final class Listener implements AutoCloseable {
    * @throws HttpException when it cannot
    */
   public static Listener start(ServerBuilder builder, String host, int port, String setting) {
-    Server server = builder.build();
+    ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+    Server server =
+        builder.childChannelPipelineCustomizer(pipeline -> open.add(pipeline.channel())).build();
     try {
       server.start().join();
     } catch (CompletionException e) {
       server.closeAsync();
       throw cannotListen(host, port, setting, e.getCause() == null ? e : e.getCause());
     }
-    return new Listener(server);
+    return new Listener(server, open);
   }
 
   public int port() {
@@ -91,8 +105,9 @@ public final class Listener implements AutoCloseable {
   }
 
   /**
-   * Stops listening and closes the connections, after which no request is served: what serves them
-   * can be closed next. Threads end by themselves, seconds later.
+   * Stops listening, has the requests in progress answered for up to a second, and closes the
+   * connections, after which no request is served: what serves them can be closed next. Threads end
+   * by themselves, seconds later.
    */
   @Override
   public void close() {
@@ -103,7 +118,17 @@ public final class Listener implements AutoCloseable {
         log.warn("the HTTP server did not stop within {} s", CLOSE_TIMEOUT.toSeconds());
         return;
       }
+      if (server.activePorts().isEmpty()) {
+        // Armeria leaves clients that keep a connection a second to close it.
+        open.forEach(each -> closeWhenSent(each.pipeline().firstContext()));
+      }
       LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private static void closeWhenSent(@Nullable ChannelHandlerContext connection) {
+    if (connection != null) {
+      connection.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> connection.close());
     }
   }
 

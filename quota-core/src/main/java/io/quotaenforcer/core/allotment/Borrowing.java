@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +26,10 @@ final class Borrowing {
   @Nullable Cell take(MatchedKeys keys, int index, long cost, long now, Refusal refusal) {
     KeyAllotment key = keys.get(index);
     int demandClass = keys.demandClass(index);
-    RuleSet.Borrowing of = key.isAnswered() ? of(key) : null;
-    int pool = of == null ? NONE : keys.indexOf(of.pool());
-    if (of != null && pool != NONE) {
-      LiveKeys.Taken taken =
-          live.takeOfNewest(live.borrowing(key, of.rule(), now), cost, demandClass, now, refusal);
+    Borrower by = key.isAnswered() ? of(keys, key, now) : null;
+    int pool = by == null ? NONE : keys.indexOf(by.pool());
+    if (by != null && pool != NONE) {
+      LiveKeys.Taken taken = live.takeOfNewest(by.key(), cost, demandClass, now, refusal);
       if (taken.cell() != null) {
         keys.borrowed(index, key);
         if (key.terms().isShadow()) {
@@ -67,17 +67,33 @@ final class Borrowing {
    * one is used up.
    */
   KeyAllotment orBorrower(MatchedKeys keys, int index, KeyAllotment key, long cost, long now) {
-    RuleSet.Borrowing of = key.isElastic() && key.isUsedUp(cost, now) ? of(key) : null;
-    int pool = of == null ? NONE : keys.indexOf(of.pool());
-    if (of == null || pool == NONE) {
+    Borrower by = key.isElastic() && key.isUsedUp(cost, now) ? of(keys, key, now) : null;
+    int pool = by == null ? NONE : keys.indexOf(by.pool());
+    if (by == null || pool == NONE) {
       return key;
     }
-    KeyAllotment by = live.borrowing(key, of.rule(), now);
-    keys.borrow(index, by, pool);
-    return by;
+    keys.borrow(index, by.key(), pool);
+    return by.key();
   }
 
-  private RuleSet.@Nullable Borrowing of(KeyAllotment key) {
-    return live.inForce().rules().borrowing(key.quotaKey().rule());
+  /** Null where it may not borrow, or of nothing that the request counts under. */
+  private @Nullable Borrower of(MatchedKeys keys, KeyAllotment key, long now) {
+    RuleSet rules = live.inForce().rules();
+    Borrower known = key.borrower();
+    return known != null && known.rules() == rules && !known.key().isRetired()
+        ? known
+        : lookUp(keys, key, rules, now);
+  }
+
+  private @Nullable Borrower lookUp(MatchedKeys keys, KeyAllotment key, RuleSet rules, long now) {
+    RuleSet.Borrowing of = rules.borrowing(key.quotaKey().rule());
+    if (of == null || keys.indexOf(of.pool()) == NONE) {
+      return null;
+    }
+    Rule rule = of.rule();
+    KeyAllotment by = live.findOrFull(rule, key.quotaKey().of(rule.id()), now);
+    Borrower found = new Borrower(rules, of.pool(), by);
+    key.borrowBy(found);
+    return found;
   }
 }

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * settled.
  *
  * <p>Decisions, by any thread, are in {@link AskedKey}. Everything here belongs to the owner of the
- * book, but {@link #borrowing} and {@link #borrowBy}.
+ * book, but {@link #borrower} and {@link #borrowBy}.
  */
 final class KeyAllotment extends AskedKey {
   private final KeyExchange exchange;
@@ -52,8 +52,8 @@ final class KeyAllotment extends AskedKey {
   /** Whether its report is due, and waits for others to join it. */
   private boolean heldBack;
 
-  /** The allotment by which the key last borrowed; racing threads may each look it up. */
-  private volatile @Nullable KeyAllotment borrowing;
+  /** How the key last borrowed; racing threads may each look it up. */
+  private volatile @Nullable Borrower borrower;
 
   @GuardedBy("cells")
   private @Nullable DormantKey rest;
@@ -287,13 +287,13 @@ final class KeyAllotment extends AskedKey {
     link = newLink;
   }
 
-  /** The allotment by which it last borrowed, if known. */
-  @Nullable KeyAllotment borrowing() {
-    return borrowing;
+  /** How it last borrowed, if known. */
+  @Nullable Borrower borrower() {
+    return borrower;
   }
 
-  void borrowBy(KeyAllotment by) {
-    borrowing = by;
+  void borrowBy(Borrower by) {
+    borrower = by;
   }
 
   boolean isHeldBack() {

@@ -205,17 +205,6 @@ final class LiveKeys {
     return new KeyAllotment(context, key, new KeyStart(terms, links.of(key), origin, now));
   }
 
-  /** The object that counts what a key borrows by a rule. */
-  KeyAllotment borrowing(KeyAllotment of, Rule by, long now) {
-    KeyAllotment known = of.borrowing();
-    if (known != null && !known.isRetired()) {
-      return known;
-    }
-    KeyAllotment found = findOrFull(by, of.quotaKey().of(by.id()), now);
-    of.borrowBy(found);
-    return found;
-  }
-
   /** Has the owner of the book look at a key. */
   void wake(KeyAllotment allotment) {
     reports.wake(allotment);

@@ -85,7 +85,9 @@ final class UnmetDemand {
 
   /** Counts permits that were not there, and borrowed. */
   void borrow(long permits) {
-    borrowed.accumulateAndGet(permits, PermitCount::plus);
+    if (borrowed.get() < PermitCount.MAX_REPORTED) {
+      borrowed.getAndAdd(permits);
+    }
   }
 
   /** Permits that were not there and borrowed; only grows. */

@@ -85,7 +85,7 @@ public final class RuleSet {
               && isShared(rule)
               && pool.classes().mayLend()
               && !declared.containsKey(Elastic.borrowedId(rule.id()));
-      return isPossible ? new Borrowing(rule.borrowing(by), poolId) : null;
+      return isPossible ? new Borrowing(rule.borrowing(by), pool.id()) : null;
     }
 
     private static boolean isShared(Rule rule) {
