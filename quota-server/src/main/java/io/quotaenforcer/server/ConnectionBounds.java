@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -24,6 +25,7 @@ final class ConnectionBounds extends ChannelInboundHandlerAdapter {
   private final Duration headTime;
   private int inProgress;
   private boolean isMultiplex;
+  private boolean isClosing;
   private @Nullable ScheduledFuture<?> deadline;
 
   ConnectionBounds(Duration headTime) {
@@ -52,6 +54,23 @@ final class ConnectionBounds extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Closes a connection as soon as no request is in progress; may be called by any thread. */
+  static void closeWhenIdle(Channel channel) {
+    ConnectionBounds bounds = channel.pipeline().get(ConnectionBounds.class);
+    if (bounds != null) {
+      channel.eventLoop().execute(() -> bounds.closeWhenIdleNow(channel));
+    }
+  }
+
+  private void closeWhenIdleNow(Channel channel) {
+    isClosing = true;
+    ChannelHandlerContext first = channel.pipeline().context(this);
+    if (inProgress == 0 && first != null) {
+      // From here, as Armeria leaves its client a second to close it; after what is not sent yet.
+      first.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> first.close());
+    }
+  }
+
   /** Counts a request; false if it is one too many, and its connection is closed. */
   static boolean begin(ServiceRequestContext request) {
     Channel channel = request.log().ensureAvailable(RequestLogProperty.SESSION).channel();
@@ -62,16 +81,20 @@ final class ConnectionBounds extends ChannelInboundHandlerAdapter {
 
   private boolean begin(ServiceRequestContext request, Channel channel) {
     headCame();
-    if (request.sessionProtocol().isMultiplex()) {
-      isMultiplex = true;
-      return true;
-    }
-    if (inProgress >= MOST_IN_PROGRESS) {
+    isMultiplex = request.sessionProtocol().isMultiplex();
+    if (!isMultiplex && inProgress >= MOST_IN_PROGRESS) {
       channel.close();
       return false;
     }
     inProgress++;
-    request.log().whenComplete().thenRun(() -> channel.eventLoop().execute(() -> inProgress--));
+    request.log().whenComplete().thenRun(() -> channel.eventLoop().execute(() -> ended(channel)));
     return true;
+  }
+
+  private void ended(Channel channel) {
+    inProgress--;
+    if (isClosing) {
+      closeWhenIdleNow(channel);
+    }
   }
 }

@@ -5,8 +5,6 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpStatusException;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -25,10 +23,10 @@ public final class Listener implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Listener.class);
   private static final long POLL_NANOS = 5_000_000L;
 
-  /** Requests in progress are answered; Armeria waits for none where this is 0. */
+  /** Where this is 0, Armeria does not wait for requests in progress. */
   private static final Duration QUIET = Duration.ofMillis(1);
 
-  private static final Duration DRAIN = Duration.ofSeconds(1);
+  private static final Duration DRAIN = Duration.ofMillis(500);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
   private final Server server;
@@ -105,30 +103,25 @@ public final class Listener implements AutoCloseable {
   }
 
   /**
-   * Stops listening, has the requests in progress answered for up to a second, and closes the
-   * connections, after which no request is served: what serves them can be closed next. Threads end
-   * by themselves, seconds later.
+   * Stops listening when the requests in progress are answered, or half a second is over, and
+   * closes each connection once nothing is in progress on it. Then no request is served: what
+   * serves them can be closed next. Threads end by themselves, seconds later.
    */
   @Override
   public void close() {
     CompletableFuture<Void> stopped = server.stop();
     long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
-    while ((!server.activePorts().isEmpty() || connections() > 0) && !stopped.isDone()) {
+    boolean listens = true;
+    while ((listens || connections() > 0) && !stopped.isDone()) {
       if (System.nanoTime() - deadline > 0) {
         log.warn("the HTTP server did not stop within {} s", CLOSE_TIMEOUT.toSeconds());
         return;
       }
-      if (server.activePorts().isEmpty()) {
-        // Armeria leaves clients that keep a connection a second to close it.
-        open.forEach(each -> closeWhenSent(each.pipeline().firstContext()));
+      listens = !server.activePorts().isEmpty();
+      if (!listens) {
+        open.forEach(ConnectionBounds::closeWhenIdle);
       }
       LockSupport.parkNanos(POLL_NANOS);
-    }
-  }
-
-  private static void closeWhenSent(@Nullable ChannelHandlerContext connection) {
-    if (connection != null) {
-      connection.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> connection.close());
     }
   }
 

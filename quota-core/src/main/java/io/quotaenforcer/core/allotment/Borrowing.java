@@ -26,7 +26,7 @@ final class Borrowing {
   @Nullable Cell take(MatchedKeys keys, int index, long cost, long now, Refusal refusal) {
     KeyAllotment key = keys.get(index);
     int demandClass = keys.demandClass(index);
-    Borrower by = key.isAnswered() ? of(keys, key, now) : null;
+    KeyAllotment.Borrower by = key.isAnswered() ? of(keys, key, now) : null;
     int pool = by == null ? NONE : keys.indexOf(by.pool());
     if (by != null && pool != NONE) {
       LiveKeys.Taken taken = live.takeOfNewest(by.key(), cost, demandClass, now, refusal);
@@ -67,7 +67,8 @@ final class Borrowing {
    * one is used up.
    */
   KeyAllotment orBorrower(MatchedKeys keys, int index, KeyAllotment key, long cost, long now) {
-    Borrower by = key.isElastic() && key.isUsedUp(cost, now) ? of(keys, key, now) : null;
+    KeyAllotment.Borrower by =
+        key.isElastic() && key.isUsedUp(cost, now) ? of(keys, key, now) : null;
     int pool = by == null ? NONE : keys.indexOf(by.pool());
     if (by == null || pool == NONE) {
       return key;
@@ -77,22 +78,23 @@ final class Borrowing {
   }
 
   /** Null where it may not borrow, or of nothing that the request counts under. */
-  private @Nullable Borrower of(MatchedKeys keys, KeyAllotment key, long now) {
+  private KeyAllotment.@Nullable Borrower of(MatchedKeys keys, KeyAllotment key, long now) {
     RuleSet rules = live.inForce().rules();
-    Borrower known = key.borrower();
+    KeyAllotment.Borrower known = key.borrower();
     return known != null && known.rules() == rules && !known.key().isRetired()
         ? known
         : lookUp(keys, key, rules, now);
   }
 
-  private @Nullable Borrower lookUp(MatchedKeys keys, KeyAllotment key, RuleSet rules, long now) {
+  private KeyAllotment.@Nullable Borrower lookUp(
+      MatchedKeys keys, KeyAllotment key, RuleSet rules, long now) {
     RuleSet.Borrowing of = rules.borrowing(key.quotaKey().rule());
     if (of == null || keys.indexOf(of.pool()) == NONE) {
       return null;
     }
     Rule rule = of.rule();
     KeyAllotment by = live.findOrFull(rule, key.quotaKey().of(rule.id()), now);
-    Borrower found = new Borrower(rules, of.pool(), by);
+    KeyAllotment.Borrower found = new KeyAllotment.Borrower(rules, of.pool(), by);
     key.borrowBy(found);
     return found;
   }

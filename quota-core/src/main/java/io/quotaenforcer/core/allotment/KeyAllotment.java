@@ -2,10 +2,12 @@ package io.quotaenforcer.core.allotment;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.OwnLimits;
+import io.quotaenforcer.core.rule.RuleSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,15 @@ final class KeyAllotment extends AskedKey {
 
   @GuardedBy("cells")
   private @Nullable DormantKey rest;
+
+  /**
+   * How a quota key borrows, kept so that not each request looks it up.
+   *
+   * @param rules by which it does; by others it is to be looked up anew
+   * @param pool of which it borrows
+   * @param key what that is counted under
+   */
+  record Borrower(RuleSet rules, RuleId pool, KeyAllotment key) {}
 
   KeyAllotment(BookContext context, QuotaKey quotaKey, KeyStart start) {
     super(context, quotaKey, start);

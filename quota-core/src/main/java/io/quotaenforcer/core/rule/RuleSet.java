@@ -75,11 +75,12 @@ public final class RuleSet {
     /** Null when there is nothing to borrow of, or the id is taken. */
     private static @Nullable Borrowing borrowing(
         Rule rule, Elastic by, TreeMap<RuleId, Rule> declared) {
-      RuleId poolId = new RuleId(rule.id().domain(), by.pool());
-      Rule pool = declared.get(poolId);
+      Rule pool = declared.get(new RuleId(rule.id().domain(), by.pool()));
+      if (pool == null) {
+        return null;
+      }
       boolean isPossible =
-          pool != null
-              && rule.id().id().length() <= Elastic.MAX_ID_CHARS
+          rule.id().id().length() <= Elastic.MAX_ID_CHARS
               && pool.elastic().isEmpty()
               && isShared(pool)
               && isShared(rule)
