@@ -13,6 +13,7 @@ import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.ReportTime;
 import io.quotaenforcer.core.ledger.Settled;
 import io.quotaenforcer.core.ledger.ShareTerm;
+import io.quotaenforcer.core.ledger.SteadyDemand;
 import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.EarlierUse;
@@ -51,6 +52,7 @@ final class HolderCodec {
   private static final int SENT = 1 << 2;
   private static final int COSTLIEST = 1 << 3;
   private static final int COST = 1 << 4;
+  private static final int PAUSED = 1 << 5;
 
   private static final long NOT_WRITTEN_OFF = -1;
 
@@ -192,7 +194,8 @@ final class HolderCodec {
             | (report.classes().isEmpty() ? 0 : DEMAND_CLASSES)
             | (report.time().isSentKnown() ? SENT : 0)
             | (report.need().costliest() == 0 ? 0 : COSTLIEST)
-            | (report.need().cost().equals(RequestCost.ONE) ? 0 : COST);
+            | (report.need().cost().equals(RequestCost.ONE) ? 0 : COST)
+            | (report.steady().isPaused() ? PAUSED : 0);
     out.writeByte(fields);
     if (bound.isKnown()) {
       out.writeLong(bound.sinceNanos());
@@ -211,6 +214,16 @@ final class HolderCodec {
     write(out, fields & COSTLIEST, report.need().costliest());
     write(out, fields & COST, report.need().cost().mean());
     write(out, fields & COST, report.need().cost().typical());
+    if (report.steady().isPaused()) {
+      out.writeDouble(report.steady().pausedPerSecond());
+      out.writeLong(report.steady().pausedNanos());
+    }
+  }
+
+  private static SteadyDemand readSteady(RowInput in, double perSecond, int fields) {
+    boolean isPaused = (fields & PAUSED) != 0;
+    return new SteadyDemand(
+        perSecond, isPaused ? in.readDouble() : 0, isPaused ? in.readLong() : 0);
   }
 
   private static ClockBound readClockBound(RowInput in, int fields) {
@@ -246,7 +259,7 @@ final class HolderCodec {
     long epoch = in.readLong();
     long generation = in.readLong();
     double demand = in.readDouble();
-    double steady = in.readDouble();
+    double steadyPerSecond = in.readDouble();
     long needed = in.readLong();
     long loop = in.readLong();
     long lastReport = in.readLong();
@@ -257,6 +270,7 @@ final class HolderCodec {
     long costliest = read(in, rest & COSTLIEST, 0);
     long mean = read(in, rest & COST, 1);
     RequestCost cost = RequestCost.told(mean, read(in, rest & COST, 1));
+    SteadyDemand steady = readSteady(in, steadyPerSecond, rest);
     long settledGranted = in.readLong();
     long settledOpened = in.readLong();
     int count = in.readInt();

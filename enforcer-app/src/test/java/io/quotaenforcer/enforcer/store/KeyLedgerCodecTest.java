@@ -34,6 +34,7 @@ import io.quotaenforcer.core.ledger.ReportTime;
 import io.quotaenforcer.core.ledger.Settled;
 import io.quotaenforcer.core.ledger.ShareTerm;
 import io.quotaenforcer.core.ledger.StateClock;
+import io.quotaenforcer.core.ledger.SteadyDemand;
 import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.message.CellUsage;
@@ -323,7 +324,7 @@ class KeyLedgerCodecTest {
               number()),
           new LastReport(
               random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
-              random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
+              steady(),
               new Need(number(), number(), RequestCost.told(number(), number())),
               number(),
               random.nextInt(3) == 0
@@ -333,6 +334,14 @@ class KeyLedgerCodecTest {
               some(this::classReport)),
           new Settled(number(), number()),
           HolderCells.of(some(this::cell)));
+    }
+
+    private SteadyDemand steady() {
+      boolean isPaused = random.nextInt(3) == 0;
+      return new SteadyDemand(
+          random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
+          isPaused ? 1 + random.nextDouble(1e6) : 0,
+          isPaused ? number() : 0);
     }
 
     private ClassReport classReport() {

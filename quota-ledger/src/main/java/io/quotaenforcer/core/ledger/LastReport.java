@@ -1,6 +1,5 @@
 package io.quotaenforcer.core.ledger;
 
-import io.quotaenforcer.core.DemandFall;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.message.Need;
@@ -10,7 +9,7 @@ import java.util.List;
  * The content of a holder's newest report.
  *
  * @param demandPerSecond permits it asked for per second
- * @param steadyPerSecond of these, the permits that it has asked for without a break for a while
+ * @param steady of these, the permits that it has asked for without a break for a while
  * @param need permits that its requests lack
  * @param loopNanos time from report to answer that it measured; 0 when not known yet
  * @param time when it was sent and came
@@ -19,7 +18,7 @@ import java.util.List;
  */
 public record LastReport(
     double demandPerSecond,
-    double steadyPerSecond,
+    SteadyDemand steady,
     Need need,
     long loopNanos,
     ReportTime time,
@@ -56,7 +55,19 @@ public record LastReport(
       long loopNanos,
       ReportTime time,
       ClockBound clockBound) {
-    this(demandPerSecond, steadyPerSecond, Need.of(needed), loopNanos, time, clockBound, List.of());
+    this(
+        demandPerSecond,
+        SteadyDemand.of(steadyPerSecond),
+        Need.of(needed),
+        loopNanos,
+        time,
+        clockBound,
+        List.of());
+  }
+
+  /** Permits per second that it has asked for without a break for a while. */
+  public double steadyPerSecond() {
+    return steady.perSecond();
   }
 
   /** Permits that its requests lack. */
@@ -93,15 +104,12 @@ public record LastReport(
     // A share cannot be had back at once: only what is served first is sure to be used.
     double first =
         newClasses.isEmpty() ? counted : Math.min(counted, newClasses.get(0).perSecond());
-    double change = first - steadyPerSecond;
-    boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, first, cost);
-    double usual = change > 0 ? RISES_NANOS : FALLS_NANOS;
+    double usual = first > steadyPerSecond() ? RISES_NANOS : FALLS_NANOS;
     double over =
         cutCostsNanos == 0 ? usual : Math.max(usual, toTellNanos(first, cost, cutCostsNanos));
-    double part = isGone ? 1 : Math.min(1, sinceNanos / over);
     return new LastReport(
         demand,
-        steadyPerSecond + change * part,
+        steady.then(first, cost, Math.min(1, sinceNanos / over), elapsedNanos),
         newNeed,
         newLoop,
         demand > 0 ? time.then(newTime) : ReportTime.came(newTime.atNanos()),
@@ -121,7 +129,7 @@ public record LastReport(
   }
 
   private double toTellNanos(double first, long cost, long cutCostsNanos) {
-    double requests = Math.max(first, steadyPerSecond) / cost;
+    double requests = Math.max(first, steadyPerSecond()) / cost;
     double even = EVEN * NANOS_PER_SECOND / Math.max(1, requests);
     return Math.max(cutCostsNanos, Math.min(LONGEST_NANOS, even));
   }
@@ -129,16 +137,10 @@ public record LastReport(
   /** With no more permits per second that count as asked for steadily. */
   LastReport steadyAtMost(double perSecond) {
     return new LastReport(
-        demandPerSecond,
-        Math.min(steadyPerSecond, perSecond),
-        need,
-        loopNanos,
-        time,
-        clockBound,
-        classes);
+        demandPerSecond, steady.atMost(perSecond), need, loopNanos, time, clockBound, classes);
   }
 
   LastReport withClockBound(ClockBound newer) {
-    return new LastReport(demandPerSecond, steadyPerSecond, need, loopNanos, time, newer, classes);
+    return new LastReport(demandPerSecond, steady, need, loopNanos, time, newer, classes);
   }
 }

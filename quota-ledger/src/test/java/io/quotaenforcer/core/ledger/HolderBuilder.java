@@ -148,7 +148,13 @@ final class HolderBuilder {
   Holder get() {
     LastReport report =
         new LastReport(
-            demand, steady, need, loop, ReportTime.came(reported), ClockBound.NONE, classes);
+            demand,
+            SteadyDemand.of(steady),
+            need,
+            loop,
+            ReportTime.came(reported),
+            ClockBound.NONE,
+            classes);
     HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
     return new Holder(key, report, Settled.NONE, HolderCells.of(cells));
   }

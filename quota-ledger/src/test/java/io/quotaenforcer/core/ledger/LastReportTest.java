@@ -109,6 +109,35 @@ class LastReportTest {
     assertThat(then.get(1).usedLately()).isEqualTo(36.788, within(1e-3));
   }
 
+  private static LastReport next(LastReport before, double demand, long nanos) {
+    ReportTime time = ReportTime.came(before.time().atNanos() + nanos);
+    return before.then(demand, 0, Need.NONE, 0, time, ClockBound.NONE, List.of(), 0);
+  }
+
+  /** Of a thousand in a second, 905 may be chance. */
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 20, 20, 1000", "1000, 460, 40, 1000", "1000, 461, 40, 20",
+    "3000, 20, 40, 1000", "710, 20, 20, 1000", "690, 20, 20, 6.9"
+  })
+  void demand_thatComesBackWithinHalfASecond_isAsSteadyAsBefore(
+      double again, long millis, long later, double steady) {
+    LastReport paused = next(steady(1_000), 0, 20 * MILLI);
+    assertThat(paused.steadyPerSecond()).isZero();
+    LastReport longer = next(paused, 0, millis * MILLI);
+    assertThat(longer.steadyPerSecond()).isZero();
+    assertThat(next(longer, again, later * MILLI).steadyPerSecond())
+        .isEqualTo(steady, within(1e-6));
+  }
+
+  /** By steps, each of which is more than chance. */
+  @Test
+  void demand_thatFallsOnceMore_isAsSteadyAsBeforeTheFirstFall_forHalfASecondFromThat() {
+    LastReport falling = next(next(steady(1_000), 500, 100 * MILLI), 0, 300 * MILLI);
+    assertThat(next(falling, 1_000, 200 * MILLI).steadyPerSecond()).isEqualTo(1_000);
+    assertThat(next(falling, 1_000, 201 * MILLI).steadyPerSecond()).isEqualTo(100.5);
+  }
+
   private static double fallen(Limit limit, double demand, boolean endsShare) {
     HolderBuilder builder = new HolderBuilder("a", 1_000);
     Holder before = builder.shareOf(300).get();
