@@ -21,12 +21,14 @@ final class FallenDemand {
    * @param booked with the cells that were reported
    */
   static LastReport steadyOf(LastReport newest, Holder before, Holder booked, Limit limit) {
-    boolean isOneByOne = limit.renewal() instanceof RenewalTerms.Steady;
-    if (!isOneByOne || !hasFallen(newest, before, booked)) {
+    if (!(limit.renewal() instanceof RenewalTerms.Steady)) {
       return newest;
     }
+    if (!hasFallen(newest, before, booked)) {
+      return newest.withoutPause();
+    }
     long permits = booked.share().offered().permits();
-    return newest.steadyAtMost(permits * NANOS_PER_SECOND / limit.periodNanos());
+    return newest.withoutPause().steadyAtMost(permits * NANOS_PER_SECOND / limit.periodNanos());
   }
 
   /** An instance ends its share for that, and else only when nothing is asked for. */

@@ -136,8 +136,16 @@ public record LastReport(
 
   /** With no more permits per second that count as asked for steadily. */
   LastReport steadyAtMost(double perSecond) {
-    return new LastReport(
-        demandPerSecond, steady.atMost(perSecond), need, loopNanos, time, clockBound, classes);
+    return with(steady.atMost(perSecond));
+  }
+
+  /** What comes back is taken for new. */
+  LastReport withoutPause() {
+    return steady.isPaused() ? with(SteadyDemand.of(steady.perSecond())) : this;
+  }
+
+  private LastReport with(SteadyDemand other) {
+    return new LastReport(demandPerSecond, other, need, loopNanos, time, clockBound, classes);
   }
 
   LastReport withClockBound(ClockBound newer) {
