@@ -62,6 +62,7 @@ record Excess(KeyDemand demand, JudgedKey key) {
     double perSecond = demand.leastPerSecond();
     double shares = share.cell().permitsPerNano() * 1e9;
     if (share.isRenewing()
+        || demand.isMomentary(key.now())
         || !DemandFall.isMoreThanChance(shares, perSecond, key.cost().typical())) {
       return;
     }

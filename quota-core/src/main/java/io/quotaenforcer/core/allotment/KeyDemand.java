@@ -15,6 +15,9 @@ final class KeyDemand {
   /** Report intervals in which a demand that a share was made for may be the same again. */
   private static final int INTERVALS_OF_LULL = 10;
 
+  /** The same in which it is likely to be. */
+  private static final int INTERVALS_OF_MOMENT = 2;
+
   private final BookSettings settings;
   private final DemandMeter demand;
   private final DemandPeak peak = new DemandPeak();
@@ -180,6 +183,11 @@ final class KeyDemand {
   /** Whether the share is of a bucket, and nothing that comes to it is lost yet. */
   private boolean keepsWhatComes(HeldShare share, JudgedKey key) {
     return share.isOneByOne() && !share.isFullWithin(settings.reportIntervalNanos(), key.now());
+  }
+
+  /** Whether so few requests have come for a moment only that nothing is to be given back yet. */
+  boolean isMomentary(long now) {
+    return lull.isYoungerThan(INTERVALS_OF_MOMENT * settings.reportIntervalNanos(), now);
   }
 
   /** Whether others may have what its share holds: no more requests come for all of it. */

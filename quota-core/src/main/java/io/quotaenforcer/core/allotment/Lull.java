@@ -27,6 +27,11 @@ final class Lull {
 
   /** Whether the demand is lower, and may be the same again soon. */
   boolean isOn(long now) {
-    return isOn && now - sinceNanos < longestNanos;
+    return isYoungerThan(longestNanos, now);
+  }
+
+  /** Whether the demand is lower, and was not a time ago. */
+  boolean isYoungerThan(long nanos, long now) {
+    return isOn && now - sinceNanos < nanos;
   }
 }

@@ -5,10 +5,12 @@ import static io.quotaenforcer.core.allotment.TestBook.SECOND;
 import static io.quotaenforcer.core.allotment.TestBook.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +66,30 @@ class LullTest {
     TestBook client = sharing(limit);
 
     assertThat(demandsIn(client, SECOND / 3, 0)).endsWith(0.0);
+  }
+
+  /** What is given back of a window others are leased, and a lull of a moment ends. */
+  @Test
+  void whatAShareHasOfAWindow_isGivenBackWhenALullHasLastedAFewIntervals() {
+    TestBook client = sharing(new FixedWindow(1_000, SECOND));
+    demandsIn(client, SECOND / 10, IN_AN_INTERVAL);
+
+    assertThat(givenBackIn(client, 2 * INTERVAL)).isZero();
+    assertThat(givenBackIn(client, 2 * INTERVAL)).isGreaterThan(300);
+  }
+
+  /** Most that a report says was given back while no requests come. */
+  private static long givenBackIn(TestBook client, long nanos) {
+    long most = 0;
+    for (long end = client.now + nanos; client.now < end; client.passes(INTERVAL)) {
+      QuotaUsage usage = client.report().orElse(null);
+      if (usage != null) {
+        most =
+            Math.max(most, usage.cells().stream().mapToLong(CellUsage::givenBack).max().orElse(0));
+      }
+      client.answer().grants(client.share(7, 1, 500)).scarce().send();
+    }
+    return most;
   }
 
   @Test

@@ -177,8 +177,7 @@ final class SteadyShares {
     double lacked = mineOffered - (double) ledger.limit.permits();
     for (Holder holder : ledger.holders()) {
       if (holder != mine && !holder.isReplays() && Needs.isAlive(ledger, holder, settings)) {
-        double asked =
-            holder.demandPerSecond() * ledger.limit.periodNanos() / NANOS_PER_SECOND;
+        double asked = holder.demandPerSecond() * ledger.limit.periodNanos() / NANOS_PER_SECOND;
         lacked += Math.max(asked, holder.share().offered().permits());
       }
     }

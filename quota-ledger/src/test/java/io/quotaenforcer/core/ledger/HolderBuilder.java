@@ -25,7 +25,7 @@ final class HolderBuilder {
   private static final long LOOP = 100 * MILLI;
 
   private final String id;
-  private final double steady;
+  private SteadyDemand steady;
   private double demand;
   private long generation = GENERATION;
   private long reported = NOW;
@@ -37,7 +37,7 @@ final class HolderBuilder {
 
   HolderBuilder(String id, double steady) {
     this.id = id;
-    this.steady = steady;
+    this.steady = SteadyDemand.of(steady);
     this.demand = steady;
   }
 
@@ -49,6 +49,12 @@ final class HolderBuilder {
   HolderBuilder asksNow(double perSecond) {
     demand = perSecond;
     return this;
+  }
+
+  /** Asks for nothing since so long ago, and asked for that before. */
+  HolderBuilder paused(double before, long nanos) {
+    steady = new SteadyDemand(0, before, nanos);
+    return asksForNothing();
   }
 
   HolderBuilder needs(long permits) {
@@ -148,13 +154,7 @@ final class HolderBuilder {
   Holder get() {
     LastReport report =
         new LastReport(
-            demand,
-            SteadyDemand.of(steady),
-            need,
-            loop,
-            ReportTime.came(reported),
-            ClockBound.NONE,
-            classes);
+            demand, steady, need, loop, ReportTime.came(reported), ClockBound.NONE, classes);
     HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
     return new Holder(key, report, Settled.NONE, HolderCells.of(cells));
   }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
 import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -84,6 +85,30 @@ class SteadySharesTest {
     holders.add(holder("a", 1_000).asksForNothing().get());
 
     assertThat(share(AMPLE)).isEqualTo(ShareSize.NONE);
+  }
+
+  /** Of 1000 it has 700; the other one asks for some of that, or for more than a quarter of it. */
+  @ParameterizedTest
+  @CsvSource({"0, 0, 700", "200, 0, 700", "201, 0, 0", "200, 475, 700", "200, 476, 0"})
+  void share_inAPause_staysForAFifthOfASecond_whereOthersDoNotLackIt(
+      long millis, double ofOther, long permits) {
+    holders.add(holder("a", 0).shareOf(700).paused(1_200, millis * MILLI).get());
+    holders.add(holder("b", 0).asksNow(ofOther).get());
+
+    assertThat(share(new FixedWindow(1_000, SECOND))).isEqualTo(ShareSize.of(permits));
+  }
+
+  /** It has waited by itself, or until the share was full. */
+  @ParameterizedTest
+  @MethodSource("withoutWindows")
+  void share_inAPause_ofALimitWithoutWindows_ends(Limit limit) {
+    holders.add(holder("a", 0).shareOf(700).paused(1_200, 0).get());
+
+    assertThat(share(limit).permits()).isZero();
+  }
+
+  static List<Limit> withoutWindows() {
+    return List.of(new SlidingWindow(1_000, SECOND), new TokenBucket(1_000, SECOND, 1_000));
   }
 
   /** 96 % of the limit, of which the modest have what they ask for and the others the same. */
