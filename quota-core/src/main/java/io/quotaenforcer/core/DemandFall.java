@@ -7,6 +7,9 @@ public final class DemandFall {
 
   private static final double DEVIATIONS = 3;
 
+  /** A pause that has not been longer is likely to end soon, in nanoseconds. */
+  public static final long LONGEST_PAUSE_NANOS = 200_000_000L;
+
   private DemandFall() {}
 
   /**

@@ -6,8 +6,10 @@ import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +56,10 @@ final class ConnectionBounds extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Closes a connection as soon as no request is in progress; may be called by any thread. */
+  /**
+   * Closes a connection as soon as no request is in progress; one of HTTP/2 is left to Armeria,
+   * which tells its client first. May be called by any thread.
+   */
   static void closeWhenIdle(Channel channel) {
     ConnectionBounds bounds = channel.pipeline().get(ConnectionBounds.class);
     if (bounds != null) {
@@ -65,9 +70,12 @@ final class ConnectionBounds extends ChannelInboundHandlerAdapter {
   private void closeWhenIdleNow(Channel channel) {
     isClosing = true;
     ChannelHandlerContext first = channel.pipeline().context(this);
-    if (inProgress == 0 && first != null) {
+    if (inProgress == 0 && !isMultiplex && first != null) {
       // From here, as Armeria leaves its client a second to close it; after what is not sent yet.
-      first.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> first.close());
+      SslHandler tls = channel.pipeline().get(SslHandler.class);
+      ChannelFuture sent =
+          tls == null ? first.writeAndFlush(Unpooled.EMPTY_BUFFER) : tls.closeOutbound();
+      sent.addListener(done -> first.close());
     }
   }
 

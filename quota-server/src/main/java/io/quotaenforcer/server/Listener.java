@@ -104,8 +104,9 @@ public final class Listener implements AutoCloseable {
 
   /**
    * Stops listening when the requests in progress are answered, or half a second is over, and
-   * closes each connection once nothing is in progress on it. Then no request is served: what
-   * serves them can be closed next. Threads end by themselves, seconds later.
+   * closes each connection once nothing is in progress on it, one of HTTP/2 within a second. Then
+   * no request is served: what serves them can be closed next. Threads end by themselves, seconds
+   * later.
    */
   @Override
   public void close() {

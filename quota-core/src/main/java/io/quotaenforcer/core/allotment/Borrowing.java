@@ -77,7 +77,7 @@ final class Borrowing {
     return by.key();
   }
 
-  /** Null where it may not borrow, or of nothing that the request counts under. */
+  /** Null where it may not borrow. */
   private KeyAllotment.@Nullable Borrower of(MatchedKeys keys, KeyAllotment key, long now) {
     RuleSet rules = live.inForce().rules();
     KeyAllotment.Borrower known = key.borrower();

@@ -307,6 +307,11 @@ final class KeyAllotment extends AskedKey {
     borrower = by;
   }
 
+  /** Keeps nothing of rules that are in force no more. */
+  void forgetBorrower() {
+    borrower = null;
+  }
+
   boolean isHeldBack() {
     return heldBack;
   }

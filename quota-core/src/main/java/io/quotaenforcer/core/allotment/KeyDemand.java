@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.DemandFall;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.message.RequestCost;
 
 /**
  * The permits that requests of one quota key ask an instance for, as measured, as reported, and as
@@ -18,12 +19,24 @@ final class KeyDemand {
   /** The same in which it is likely to be. */
   private static final int INTERVALS_OF_MOMENT = 2;
 
+  private static final long LONGEST_MOMENT_NANOS = 100_000_000L;
+
+  private static final long NONE = Long.MIN_VALUE;
+
   private final BookSettings settings;
   private final DemandMeter demand;
   private final DemandPeak peak = new DemandPeak();
   private final SlotDemand slots;
 
   private final Lull lull;
+  private final Lull moment;
+
+  /** When a report first told of a fall that none has confirmed; {@link #NONE} for none. */
+  private long fellNanos = NONE;
+
+  /** Demand that was reported before. */
+  private double fellFrom;
+
   private double reportedDemand;
   private long measuredNanos;
   private boolean measured;
@@ -34,6 +47,9 @@ final class KeyDemand {
     this.slots = new SlotDemand(settings.reportIntervalNanos(), now);
     this.measuredNanos = now;
     this.lull = new Lull(INTERVALS_OF_LULL * settings.reportIntervalNanos());
+    this.moment =
+        new Lull(
+            Math.min(LONGEST_MOMENT_NANOS, INTERVALS_OF_MOMENT * settings.reportIntervalNanos()));
   }
 
   /**
@@ -53,9 +69,13 @@ final class KeyDemand {
     measured = true;
     demand.measure(asked - unmet.impossible() + unmet.awaiting(), key.cost().typical(), now);
     measuredNanos = now;
-    lull.saw(
-        DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond(), key.cost().typical()),
-        now);
+    lull.saw(isLessThan(reportedDemand, key.cost()), now);
+    moment.saw(isLessThan(peak.perSecondAt(now), key.cost()), now);
+  }
+
+  /** Whether less is asked for than was, by more than chance. */
+  private boolean isLessThan(double before, RequestCost cost) {
+    return DemandFall.isMoreThanChance(before, demand.leastPerSecond(), cost.typical());
   }
 
   /** When it was last measured; when the key was first seen, if never. */
@@ -85,9 +105,33 @@ final class KeyDemand {
    */
   double reported(JudgedKey key, boolean leaving) {
     boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
+    double before = reportedDemand;
     reportedDemand = hasNone ? 0 : key.isOfSlots() ? slots.slots() : asks(key);
+    noteFall(before, key);
     peak.saw(reportedDemand, key.now());
     return reportedDemand;
+  }
+
+  private void noteFall(double before, JudgedKey key) {
+    long cost = key.cost().typical();
+    if (fellNanos != NONE) {
+      boolean isBack = !DemandFall.isMoreThanChance(fellFrom, reportedDemand, cost);
+      fellNanos = isBack || isToConfirm(key) ? NONE : fellNanos;
+    } else if (DemandFall.isMoreThanChance(before, reportedDemand, cost)) {
+      fellFrom = before;
+      fellNanos = key.now();
+    }
+  }
+
+  /**
+   * Whether a report is to tell once more that less is asked for: the enforcer leaves a share of
+   * windows as it is until that has lasted.
+   */
+  boolean isToConfirm(JudgedKey key) {
+    return fellNanos != NONE
+        && key.share() != null
+        && key.limit() instanceof WindowedLimit
+        && key.now() - fellNanos > DemandFall.LONGEST_PAUSE_NANOS + settings.reportIntervalNanos();
   }
 
   private double asks(JudgedKey key) {
@@ -187,7 +231,7 @@ final class KeyDemand {
 
   /** Whether so few requests have come for a moment only that nothing is to be given back yet. */
   boolean isMomentary(long now) {
-    return lull.isYoungerThan(INTERVALS_OF_MOMENT * settings.reportIntervalNanos(), now);
+    return moment.isOn(now);
   }
 
   /** Whether others may have what its share holds: no more requests come for all of it. */
@@ -199,15 +243,16 @@ final class KeyDemand {
   }
 
   /**
-   * Whether the share is to be given up, since it is full, and its permits would come to nobody:
-   * the enforcer needs an answer and another report until it could have them by smaller terms. From
-   * then on the fall is believed. Not where shares are all that there is of a bucket.
+   * Whether the share is to be given up, since it is full, and its permits would come to nobody, or
+   * since the lull has lasted: the enforcer needs an answer and another report until it could have
+   * them by smaller terms. From then on the fall is believed. Not where shares are all that there
+   * is of a bucket.
    */
   boolean leavesShareOfBucket(JudgedKey key) {
     HeldShare share = key.share();
     if (share == null
         || !share.isOneByOne()
-        || keepsWhatComes(share, key)
+        || ridesLull(key)
         || share.cell().isAllOfBucket(key.link().answerNanos())
         || key.link().isAwayAt(key.now())
         || demand.leastPerSecond() >= share.cell().permitsPerNano() * 1e9

@@ -120,13 +120,15 @@ final class KeyPace {
     boolean holds = (key.cell() != null || key.share() != null) && !key.isIdle();
     boolean mustRenew = holds && mustRenew(key);
     boolean givesRoom = holds && fadingUse.isToSay(key, demand.reportedPerSecond());
+    boolean confirms = holds && demand.isToConfirm(key);
     boolean mayLapse =
         mustRenew
             || givesRoom
+            || confirms
             || (holds && demand.hasFallen(key))
             || unsettled
             || key.unmet().isAwaited();
-    boolean mustSay = mustRenew || givesRoom || (holds && demand.leavesItsShare(key));
+    boolean mustSay = mustRenew || givesRoom || confirms || (holds && demand.leavesItsShare(key));
     long lapse = mustSay ? settings.reportIntervalNanos() : lapse(key);
     ReportPace.Pauses pauses = new ReportPace.Pauses(pauseOfNews(key, changes), mayLapse, lapse);
     return reports.isDue(changes, mustHear, pauses, key.link(), key.now());

@@ -239,7 +239,11 @@ final class LiveKeys {
     if (held.follow(rules)) {
       context.memory.forgetAnswers();
     }
-    held.forEach(allotment -> followRule(allotment, now));
+    held.forEach(
+        allotment -> {
+          allotment.forgetBorrower();
+          followRule(allotment, now);
+        });
   }
 
   void hashBy(HashKeys keys) {

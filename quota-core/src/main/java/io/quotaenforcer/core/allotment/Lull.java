@@ -27,11 +27,6 @@ final class Lull {
 
   /** Whether the demand is lower, and may be the same again soon. */
   boolean isOn(long now) {
-    return isYoungerThan(longestNanos, now);
-  }
-
-  /** Whether the demand is lower, and was not a time ago. */
-  boolean isYoungerThan(long nanos, long now) {
-    return isOn && now - sinceNanos < nanos;
+    return isOn && now - sinceNanos < longestNanos;
   }
 }

@@ -85,7 +85,7 @@ final class UnmetDemand {
 
   /** Counts permits that were not there, and borrowed. */
   void borrow(long permits) {
-    if (borrowed.get() < PermitCount.MAX_REPORTED) {
+    if (borrowed.get() < PermitCount.MAX_SUM) {
       borrowed.getAndAdd(permits);
     }
   }

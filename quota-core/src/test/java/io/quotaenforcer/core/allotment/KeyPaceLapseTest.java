@@ -140,6 +140,29 @@ class KeyPaceLapseTest {
     assertThat(pace.isDue(key.judged(), 1, false, false)).isFalse();
   }
 
+  /** Until then the enforcer may take it for a pause, and leave the share as it is. */
+  @Test
+  void fallOfDemand_forAShareOfWindows_isSaidOnceMoreWhenItHasLasted() {
+    KeyPace pace = new KeyPace(key.settings, key.demand);
+    key.of(new FixedWindow(1_000, SECOND)).asks(1_000).shared(600);
+    report(pace);
+    key.asks(0, INTERVAL);
+    report(pace);
+    key.asks(0, 10 * INTERVAL);
+    report(pace);
+    assertThat(pace.isDue(key.judged(), 1, false, false)).isFalse();
+    key.asks(0, 2 * INTERVAL);
+    assertThat(pace.isDue(key.judged(), 1, false, false)).isTrue();
+    report(pace);
+    key.asks(0, 2 * INTERVAL);
+    assertThat(pace.isDue(key.judged(), 1, false, false)).isFalse();
+  }
+
+  private void report(KeyPace pace) {
+    pace.reported(key.judged(), 1, false);
+    pace.reports().answered(key.now);
+  }
+
   /** For at most a twentieth of a lease. */
   @ParameterizedTest
   @CsvSource({"0, 20", "1, 40", "2, 80", "3, 100", "20, 100"})

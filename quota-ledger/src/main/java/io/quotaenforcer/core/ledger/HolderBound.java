@@ -92,7 +92,10 @@ final class HolderBound {
     }
   }
 
-  /** Never less than they take in a row. */
+  /**
+   * Never less than they take in a row, but for the two numbers of a {@linkplain SteadyDemand
+   * pause}, for which a record has room beside that.
+   */
   private static long bytes(List<Holder> holders) {
     long sum = 0;
     for (Holder holder : holders) {

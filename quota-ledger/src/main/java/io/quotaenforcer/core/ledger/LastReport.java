@@ -107,12 +107,13 @@ public record LastReport(
     double usual = first > steadyPerSecond() ? RISES_NANOS : FALLS_NANOS;
     double over =
         cutCostsNanos == 0 ? usual : Math.max(usual, toTellNanos(first, cost, cutCostsNanos));
+    SteadyDemand next = steady.then(first, cost, Math.min(1, sinceNanos / over), elapsedNanos);
     return new LastReport(
         demand,
-        steady.then(first, cost, Math.min(1, sinceNanos / over), elapsedNanos),
+        next,
         newNeed,
         newLoop,
-        demand > 0 ? time.then(newTime) : ReportTime.came(newTime.atNanos()),
+        demand > 0 || next.isPaused() ? time.then(newTime) : ReportTime.came(newTime.atNanos()),
         newBound,
         newClasses);
   }

@@ -31,7 +31,7 @@ public record SteadyDemand(double perSecond, double pausedPerSecond, long paused
    * @param elapsedNanos since the report before
    */
   SteadyDemand then(double asked, long cost, double part, long elapsedNanos) {
-    long nanos = pausedNanos + elapsedNanos;
+    long nanos = pausedNanos + Math.min(elapsedNanos, LONGEST_PAUSE_NANOS + 1);
     double paused = isPaused() && nanos <= LONGEST_PAUSE_NANOS ? pausedPerSecond : 0;
     if (DemandFall.isMoreThanChance(perSecond, asked, cost)) {
       boolean isFirst = paused < perSecond;

@@ -38,12 +38,6 @@ final class SteadyShares {
    */
   private static final double LEAST_PER_SECOND = 10;
 
-  /** A pause of this length is most likely to end soon. */
-  private static final long KEPT_IN_PAUSE_NANOS = 200_000_000L;
-
-  /** The part of a share that others have to lack for it to be cut in a pause. */
-  private static final double PART_LEFT_TO_OTHERS = 0.25;
-
   /** A share is not ended by a demand that is just below what it began with. */
   private static final double PART_TO_GO_ON = 0.5;
 
@@ -153,35 +147,11 @@ final class SteadyShares {
         pool -= holder.share().permits();
       }
     }
-    if (keepsInPause(ledger, index, settings)) {
+    if (PausedShare.isKept(ledger, index, settings)) {
       wants[index] = Math.max(wants[index], holders.get(index).share().offered().permits());
     }
     pool -= keepForCostly(ledger, index, pool, wants, settings);
     return new SteadyShares(ledger, index, settings, wants, new Pool(pool, offered));
-  }
-
-  /**
-   * Whether a share is left as it is for a moment, though its holder asks for less now: what it
-   * does not need of this window it gives back by itself, and a window or two would pass until it
-   * had as much again. Not where others ask for a good part of it.
-   */
-  private static boolean keepsInPause(WorkingLedger ledger, int index, LedgerSettings settings) {
-    Holder mine = ledger.holders().get(index);
-    SteadyDemand steady = mine.report().steady();
-    if (!(ledger.limit instanceof WindowedLimit)
-        || !steady.isPaused()
-        || steady.pausedNanos() > KEPT_IN_PAUSE_NANOS) {
-      return false;
-    }
-    long mineOffered = mine.share().offered().permits();
-    double lacked = mineOffered - (double) ledger.limit.permits();
-    for (Holder holder : ledger.holders()) {
-      if (holder != mine && !holder.isReplays() && Needs.isAlive(ledger, holder, settings)) {
-        double asked = holder.demandPerSecond() * ledger.limit.periodNanos() / NANOS_PER_SECOND;
-        lacked += Math.max(asked, holder.share().offered().permits());
-      }
-    }
-    return lacked <= mineOffered * PART_LEFT_TO_OTHERS;
   }
 
   /**

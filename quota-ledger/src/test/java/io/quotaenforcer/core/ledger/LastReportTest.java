@@ -130,6 +130,20 @@ class LastReportTest {
         .isEqualTo(steady, within(1e-6));
   }
 
+  /** An enforcer that was late reads at once what came in half a second. */
+  @Test
+  void pause_isTimedByTheSender() {
+    LastReport before = sent(steady(1_000), 1_000, 0, 0);
+    LastReport paused = sent(before, 0, 20 * MILLI, 20 * MILLI);
+    assertThat(sent(paused, 1_000, 60 * MILLI, SECOND).steadyPerSecond()).isEqualTo(1_000);
+    assertThat(sent(paused, 1_000, SECOND, 20 * MILLI).steadyPerSecond()).isLessThan(500);
+  }
+
+  private static LastReport sent(LastReport before, double demand, long sent, long came) {
+    ReportTime time = new ReportTime(AT + came, 7 * SECOND + sent);
+    return before.then(demand, 0, Need.NONE, 0, time, ClockBound.NONE, List.of(), 0);
+  }
+
   /** By steps, each of which is more than chance. */
   @Test
   void demand_thatFallsOnceMore_isAsSteadyAsBeforeTheFirstFall_forHalfASecondFromThat() {

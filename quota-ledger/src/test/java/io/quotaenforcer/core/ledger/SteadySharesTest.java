@@ -31,6 +31,8 @@ class SteadySharesTest {
   /** Windows of a second with enough permits for everybody. */
   private static final Limit AMPLE = new FixedWindow(1_000_000, SECOND);
 
+  private static final ClassReport FIRST = new ClassReport(0, 0, 0);
+
   private static final LedgerSettings SETTINGS =
       LedgerSettings.defaults(10).withValidity(new Validity(LEASE, TERM));
 
@@ -96,6 +98,18 @@ class SteadySharesTest {
     holders.add(holder("b", 0).asksNow(ofOther).get());
 
     assertThat(share(new FixedWindow(1_000, SECOND))).isEqualTo(ShareSize.of(permits));
+  }
+
+  /** Later classes of its holder may ask for that; of so few no fall can be told from chance. */
+  @Test
+  void share_inAPause_ofClassesOrOfFewPermits_ends() {
+    holders.add(holder("a", 0).shareOf(700).paused(1_200, 0).classes(FIRST, FIRST).get());
+    assertThat(share(new FixedWindow(1_000, SECOND))).isEqualTo(ShareSize.NONE);
+
+    holders.set(0, holder("a", 0).shareOf(90).paused(1_200, 0).get());
+    assertThat(share(new FixedWindow(1_000, SECOND))).isEqualTo(ShareSize.NONE);
+    holders.set(0, holder("a", 0).shareOf(120).paused(1_200, 0).get());
+    assertThat(share(new FixedWindow(1_000, SECOND))).isEqualTo(ShareSize.of(120));
   }
 
   /** It has waited by itself, or until the share was full. */
