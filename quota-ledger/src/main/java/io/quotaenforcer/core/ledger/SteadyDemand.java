@@ -11,8 +11,8 @@ import io.quotaenforcer.core.DemandFall;
  * @param pausedNanos time since then
  */
 public record SteadyDemand(double perSecond, double pausedPerSecond, long pausedNanos) {
-  /** Threads wait for a processor, callers collect garbage: what is longer has ended. */
-  private static final long LONGEST_PAUSE_NANOS = 500_000_000L;
+  /** Threads wait for a processor, callers collect garbage: who is back by then has paused. */
+  private static final long REMEMBERED_NANOS = 500_000_000L;
 
   static SteadyDemand of(double perSecond) {
     return new SteadyDemand(perSecond, 0, 0);
@@ -31,8 +31,8 @@ public record SteadyDemand(double perSecond, double pausedPerSecond, long paused
    * @param elapsedNanos since the report before
    */
   SteadyDemand then(double asked, long cost, double part, long elapsedNanos) {
-    long nanos = pausedNanos + Math.min(elapsedNanos, LONGEST_PAUSE_NANOS + 1);
-    double paused = isPaused() && nanos <= LONGEST_PAUSE_NANOS ? pausedPerSecond : 0;
+    long nanos = pausedNanos + Math.min(elapsedNanos, REMEMBERED_NANOS + 1);
+    double paused = isPaused() && nanos <= REMEMBERED_NANOS ? pausedPerSecond : 0;
     if (DemandFall.isMoreThanChance(perSecond, asked, cost)) {
       boolean isFirst = paused < perSecond;
       return new SteadyDemand(asked, isFirst ? perSecond : paused, isFirst ? 0 : nanos);
