@@ -41,6 +41,12 @@ public final class FailedRecords {
   /** Times that a record is tried. */
   static final int MOST_TRIES = 3;
 
+  /** Ticks that are rarer may be late by what an idle thread waits. */
+  private static final Duration FREQUENT = Duration.ofMillis(200);
+
+  /** Time after a transaction in which its consequences are drawn, such as answers. */
+  private static final Duration AFTERMATH = Duration.ofMillis(10);
+
   /** Most records remembered, the latest ones. */
   private static final int MOST_RECORDS = 1_000;
 
@@ -103,8 +109,20 @@ public final class FailedRecords {
   Cancellable schedule(
       ProcessorContext<?, ?> context, Duration every, String what, Punctuator tick) {
     String name = "%s of partition %d".formatted(what, context.taskId().partition());
+    Runnable due = every.compareTo(FREQUENT) < 0 ? () -> isDueAgain(every) : () -> {};
+    due.run();
     return context.schedule(
-        every, PunctuationType.WALL_CLOCK_TIME, timestamp -> tick(name, tick, timestamp));
+        every,
+        PunctuationType.WALL_CLOCK_TIME,
+        timestamp -> {
+          due.run();
+          tick(name, tick, timestamp);
+        });
+  }
+
+  /** A tick that is late twice is taken for cancelled. */
+  private void isDueAgain(Duration every) {
+    works.get().busyFor(every.multipliedBy(2).plus(AFTERMATH));
   }
 
   private void tick(String name, Punctuator tick, long timestamp) {
@@ -217,6 +235,7 @@ public final class FailedRecords {
     ticks.succeeded(work.ticks());
     tasks.committed(work.tasks());
     work.clear();
+    work.busyFor(AFTERMATH);
     return waited;
   }
 
@@ -251,6 +270,14 @@ public final class FailedRecords {
   /** The calling thread has lost its partitions. */
   void partitionsGone() {
     works.get().partitionsGone();
+  }
+
+  /**
+   * Whether the calling thread has nothing to do for some milliseconds unless a record comes: it
+   * has committed what it read, and no frequent tick is due.
+   */
+  boolean isIdle() {
+    return works.get().isIdle();
   }
 
   /** Longest wait of any input for its commit; 0 if nothing waits. */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topology;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class ThreadWork {
   private final Set<TaskId> tasks = new HashSet<>();
   private final Set<String> ticks = new HashSet<>();
   private final LongSupplier clock;
+  private long busyUntilNanos;
   private long records;
   private @Nullable RecordMetadata newest;
   private @Nullable Consumer<Throwable> step;
@@ -30,6 +32,7 @@ final class ThreadWork {
    */
   ThreadWork(LongSupplier clock) {
     this.clock = clock;
+    this.busyUntilNanos = clock.getAsLong();
   }
 
   /**
@@ -62,6 +65,19 @@ final class ThreadWork {
 
   void ticked(String tick) {
     ticks.add(tick);
+  }
+
+  /** Something has to be looked at before so long. */
+  void busyFor(Duration time) {
+    long until = clock.getAsLong() + time.toNanos();
+    if (until - busyUntilNanos > 0) {
+      busyUntilNanos = until;
+    }
+  }
+
+  /** Whether there is nothing to do for a while unless a record comes. */
+  boolean isIdle() {
+    return readNanos == NOTHING && clock.getAsLong() - busyUntilNanos >= 0;
   }
 
   /** A failure has exactly one culprit. */

@@ -21,7 +21,17 @@ import org.jspecify.annotations.Nullable;
  * Kafka Streams would first close every store, while the partitions have no owner.
  */
 final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
-  private static final long LEAST_WAIT_NANOS = 1_000_000;
+  /**
+   * Kafka Streams does not wait at all while it restores partitions or ends, and would keep a
+   * processor from those that do that work.
+   */
+  private static final Duration LEAST_WAIT = Duration.ofMillis(1);
+
+  /**
+   * A record ends the wait at once. What else there is may be late by it: that a rebalance is
+   * noticed, and ticks of a second.
+   */
+  private static final Duration IDLE_WAIT = Duration.ofMillis(20);
 
   private final HandOver handOver;
   private final FailedRecords failed;
@@ -73,7 +83,7 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
     }
     try {
       throwLate();
-      ConsumerRecords<byte[], byte[]> first = super.poll(timeout);
+      ConsumerRecords<byte[], byte[]> first = super.poll(waitFor(timeout, failed.isIdle()));
       gone.clear();
       ConsumerRecords<byte[], byte[]> polled =
           LargePoll.of(first, mostPolled, this::pollAgain, gone);
@@ -84,6 +94,19 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
       lost.before(e.offsetOutOfRangePartitions());
       throw e;
     }
+  }
+
+  /**
+   * How long to wait for records.
+   *
+   * @param timeout that Kafka Streams asks for
+   * @param idle whether there is nothing else to do
+   */
+  static Duration waitFor(Duration timeout, boolean idle) {
+    if (timeout.compareTo(LEAST_WAIT) < 0) {
+      return LEAST_WAIT;
+    }
+    return idle && timeout.compareTo(IDLE_WAIT) < 0 ? IDLE_WAIT : timeout;
   }
 
   /**
@@ -101,7 +124,7 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
 
   /** A stream thread that is to end asks again and again, without a wait of its own. */
   private static ConsumerRecords<byte[], byte[]> nothingFor(Duration timeout) {
-    LockSupport.parkNanos(Math.max(LEAST_WAIT_NANOS, timeout.toNanos()));
+    LockSupport.parkNanos(Math.max(LEAST_WAIT.toNanos(), timeout.toNanos()));
     return ConsumerRecords.empty();
   }
 

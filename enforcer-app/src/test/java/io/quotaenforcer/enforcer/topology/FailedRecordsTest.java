@@ -116,6 +116,45 @@ class FailedRecordsTest {
   }
 
   @Test
+  void isIdle_untilARecordIsRead_andFromShortlyAfterItsCommit() {
+    assertThat(failed.isIdle()).isTrue();
+
+    failed.process(TASK, at(1), () -> {});
+    nanos += 1_000_000_000;
+    assertThat(failed.isIdle()).isFalse();
+
+    failed.committed();
+    nanos += 9_999_999;
+    assertThat(failed.isIdle()).isFalse();
+    nanos++;
+    assertThat(failed.isIdle()).isTrue();
+  }
+
+  @Test
+  void isIdle_notWhileAFrequentTickIsDue_orMayBeLate() {
+    var context = new MockProcessorContext<Object, Object>();
+    failed.schedule(context, Duration.ofMillis(2), "answers", timestamp -> {});
+    var tick = context.scheduledPunctuators().get(0).getPunctuator();
+    nanos += 13_999_999;
+    assertThat(failed.isIdle()).isFalse();
+
+    tick.punctuate(0);
+    nanos += 13_999_999;
+    assertThat(failed.isIdle()).isFalse();
+    nanos++;
+    assertThat(failed.isIdle()).as("cancelled, or so late that it waits for nothing").isTrue();
+  }
+
+  @Test
+  void isIdle_betweenRareTicks() {
+    var context = new MockProcessorContext<Object, Object>();
+    failed.schedule(context, Duration.ofSeconds(1), "deletion", timestamp -> {});
+    context.scheduledPunctuators().get(0).getPunctuator().punctuate(0);
+
+    assertThat(failed.isIdle()).isTrue();
+  }
+
+  @Test
   void commitsFailBySomeRecords_theseAreFoundAndPutAside_andNoOthers() {
     run(Set.of(7L, 8L, 45L), new IllegalStateException("row must be smaller"));
 
