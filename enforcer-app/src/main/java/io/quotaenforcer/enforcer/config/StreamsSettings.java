@@ -60,7 +60,7 @@ public final class StreamsSettings {
   private static final int SESSION_TIMEOUT_MILLIS = 6_000;
 
   /** Time for which an enforcer may not know that partitions are being moved, and have no owner. */
-  private static final int HEARTBEAT_MILLIS = 200;
+  private static final int HEARTBEAT_MILLIS = 100;
 
   /**
    * Time for which a broker may hold a fetch without records. Partitions that are added meanwhile

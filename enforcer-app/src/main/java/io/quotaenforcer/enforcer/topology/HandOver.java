@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -16,10 +18,25 @@ import org.apache.kafka.common.TopicPartition;
  * <p>Turns belong to the stream thread on which they began; {@link #endAll} is for any thread.
  */
 public final class HandOver {
+  /**
+   * A thread whose turns have ended answers nobody, and waits so long for the others to end theirs.
+   * Had it left alone, they would rejoin the group before they leave: a second rebalance, a few
+   * tenths of a second for each partition, and theirs would be lost rather than handed over.
+   */
+  private static final long TOGETHER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private final ThreadLocal<Map<TopicPartition, Turn>> turns =
       ThreadLocal.withInitial(HashMap::new);
   private final Set<TopicPartition> open = ConcurrentHashMap.newKeySet();
+
+  /** Partitions whose turns have not ended, of all threads. */
+  private final Set<TopicPartition> unfinished = ConcurrentHashMap.newKeySet();
+
+  /** When the first thread had ended all of its turns, of which it had some. */
+  private final AtomicReference<Long> firstEndedNanos = new AtomicReference<>();
+
   private final TakenPartitions taken;
+  private final LongSupplier nanoTime;
   private volatile boolean ending;
   private volatile boolean leaving;
 
@@ -34,7 +51,15 @@ public final class HandOver {
    * @param usageTopic of the partitions taken over and handed over
    */
   public HandOver(String usageTopic) {
-    taken = new TakenPartitions(usageTopic);
+    this(usageTopic, System::nanoTime);
+  }
+
+  /**
+   * @param nanoTime monotonic
+   */
+  HandOver(String usageTopic, LongSupplier nanoTime) {
+    this.taken = new TakenPartitions(usageTopic);
+    this.nanoTime = nanoTime;
   }
 
   /** The partitions that are this enforcer's. */
@@ -50,6 +75,7 @@ public final class HandOver {
   void begin(TopicPartition partition, Turn turn, long untilNanos) {
     turns.get().put(partition, turn);
     open.add(partition);
+    unfinished.add(partition);
     taken.begin(partition.partition(), untilNanos);
   }
 
@@ -57,6 +83,7 @@ public final class HandOver {
   void forget(TopicPartition partition) {
     turns.get().remove(partition);
     open.remove(partition);
+    unfinished.remove(partition);
     taken.end(partition.partition());
     synchronized (this) {
       notifyAll();
@@ -75,7 +102,7 @@ public final class HandOver {
   }
 
   /**
-   * The calling thread is between two records.
+   * The calling thread is between two records. All threads leave together, as far as they can.
    *
    * @return whether it must give its partitions away now
    */
@@ -83,16 +110,29 @@ public final class HandOver {
     if (!ending) {
       return false;
     }
-    boolean ended = true;
-    for (Turn turn : turns.get().values()) {
-      ended &= turn.tryEnd();
+    Map<TopicPartition, Turn> mine = turns.get();
+    boolean ended = !mine.isEmpty();
+    for (Map.Entry<TopicPartition, Turn> each : mine.entrySet()) {
+      if (each.getValue().tryEnd()) {
+        unfinished.remove(each.getKey());
+      } else {
+        ended = false;
+      }
     }
-    return ended || leaving;
+    if (ended) {
+      firstEndedNanos.compareAndSet(null, nanoTime.getAsLong());
+    }
+    return leaving || unfinished.isEmpty() || haveWaitedForOthers();
+  }
+
+  private boolean haveWaitedForOthers() {
+    Long since = firstEndedNanos.get();
+    return since != null && nanoTime.getAsLong() - since >= TOGETHER_NANOS;
   }
 
   /**
    * Ends all turns, on their own threads, which then leave the group. A turn whose partition is
-   * idle does not end, and costs its successor as much as a crash.
+   * idle does not end; it is left with the others, and costs its successor as much as a crash.
    *
    * @param atMost for a report to come to each partition, and again for leaving
    */

@@ -24,7 +24,7 @@ class StreamsSettingsTest {
         .containsEntry("transaction.timeout.ms", 5000);
     assertThat(config.getMainConsumerConfigs("group", "client", 0))
         .containsEntry("session.timeout.ms", 6000)
-        .containsEntry("heartbeat.interval.ms", 200)
+        .containsEntry("heartbeat.interval.ms", 100)
         .containsEntry("fetch.max.wait.ms", 50)
         .containsEntry("max.poll.records", 100)
         .containsEntry("isolation.level", "read_committed");
