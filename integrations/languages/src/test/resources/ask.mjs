@@ -1,13 +1,13 @@
-// Asks gateways until so many requests are admitted, and then some more. Arguments: permits, gateways.
+// Asks gateways until so many requests are admitted, and then some more. Arguments: user, permits, gateways.
 import { DecisionClient } from "quota-enforcer";
 
-const [permits, ...gateways] = process.argv.slice(2);
+const [user, permits, ...gateways] = process.argv.slice(2);
 const clients = gateways.map((gateway) => new DecisionClient(gateway, { timeoutMillis: 5_000, onFailure: "refuse" }));
 const end = Date.now() + 40_000;
 const answers = [];
 const ask = async (count) => {
   for (let i = 0; i < count; i += 8) {
-    const asked = Array.from({ length: 8 }, (_, j) => clients[j % clients.length].decide({ user: "ann" }));
+    const asked = Array.from({ length: 8 }, (_, j) => clients[j % clients.length].decide({ user }));
     answers.push(...(await Promise.all(asked)));
   }
 };

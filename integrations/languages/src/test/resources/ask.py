@@ -1,4 +1,4 @@
-"""Asks gateways until a number of requests is admitted, and then some more. Arguments: permits, gateways."""
+"""Asks gateways until a number of requests is admitted, and then some more. Arguments: user, permits, gateways."""
 
 import sys
 import time
@@ -6,13 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 from quota_enforcer.decisions import DecisionClient
 
-permits = int(sys.argv[1])
-clients = [DecisionClient(gateway, timeout=5, on_failure="refuse") for gateway in sys.argv[2:]]
+user, permits = sys.argv[1], int(sys.argv[2])
+clients = [DecisionClient(gateway, timeout=5, on_failure="refuse") for gateway in sys.argv[3:]]
 end = time.monotonic() + 40
 
 
 def ask(i: int) -> "tuple[bool, int, str | None]":
-    decision = clients[i % len(clients)].decide({"user": "ann"})
+    decision = clients[i % len(clients)].decide({"user": user})
     return decision.admitted, decision.status, decision.failure
 
 

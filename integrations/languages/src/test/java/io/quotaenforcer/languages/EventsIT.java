@@ -13,10 +13,12 @@ import io.quotaenforcer.schemas.codec.RegistryProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,50 +46,89 @@ class EventsIT {
           limit: {permits: 1000000, per: 1d, algorithm: fixed-window}
       """;
 
-  @TempDir Path folder;
+  @Nested
+  class WithoutARegistry {
+    private static Quotas quotas;
+    private static EnforcerJvm enforcer;
 
-  private Quotas quotas;
-
-  @BeforeEach
-  void start() throws Exception {
-    quotas = Quotas.start(folder, RULES);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    quotas.close();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void withoutARegistry_eventsAreCountedOnce(Language language) throws Exception {
-    language.prepare();
-    EnforcerJvm enforcer = quotas.startEnforcer();
-
-    emit(language, "");
-
-    assertCounted(enforcer, EVENTS);
-    assertThat(quotas.arePlacedAsByJava("quota.request-events")).isTrue();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void withARegistry_eventsAreCountedOnce_underTheSchemaThatJavaRegisters(Language language)
-      throws Exception {
-    language.prepare();
-    RegistryProcess registry = quotas.startRegistry();
-    EnforcerJvm enforcer = quotas.startEnforcer("schema.registry.url=" + registry.url());
-
-    emit(language, registry.url());
-    Map<String, String> settings =
-        Map.of(
-            "bootstrap.servers", quotas.bootstrapServers(), "schema.registry.url", registry.url());
-    try (RequestEventEmitter java = RequestEventEmitter.create(settings)) {
-      java.emit(Request.of("user", "ann"), Outcome.ADMITTED);
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+      quotas = Quotas.start(folder, RULES);
+      enforcer = quotas.startEnforcer();
     }
 
-    assertCounted(enforcer, EVENTS + 1);
-    assertThat(schemas(registry)).hasSize(1);
+    @AfterAll
+    static void stop() throws Exception {
+      quotas.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eventsAreCountedOnce(Language language) throws Exception {
+      language.prepare();
+      Counted before = Counted.of(enforcer);
+
+      emit(language, quotas, "");
+
+      assertCounted(enforcer, language, EVENTS, before);
+      assertThat(quotas.arePlacedAsByJava("quota.request-events")).isTrue();
+    }
+  }
+
+  @Nested
+  class WithARegistry {
+    private static Quotas quotas;
+    private static RegistryProcess registry;
+    private static EnforcerJvm enforcer;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+      quotas = Quotas.start(folder, RULES);
+      registry = quotas.startRegistry();
+      enforcer = quotas.startEnforcer("schema.registry.url=" + registry.url());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+      quotas.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eventsAreCountedOnce_underTheSchemaThatJavaRegisters(Language language) throws Exception {
+      language.prepare();
+      Counted before = Counted.of(enforcer);
+
+      emit(language, quotas, registry.url());
+      Map<String, String> settings =
+          Map.of(
+              "bootstrap.servers",
+              quotas.bootstrapServers(),
+              "schema.registry.url",
+              registry.url());
+      try (RequestEventEmitter java = RequestEventEmitter.create(settings)) {
+        java.emit(Request.of("user", user(language)), Outcome.ADMITTED);
+      }
+
+      assertCounted(enforcer, language, EVENTS + 1, before);
+      assertThat(schemas(registry)).hasSize(1);
+    }
+  }
+
+  /** Events that an enforcer has counted, and those that it knew. */
+  private record Counted(long once, long repeated) {
+    static Counted of(EnforcerJvm enforcer) throws Exception {
+      return new Counted(events(enforcer, "counted"), events(enforcer, "repeated"));
+    }
+
+    private static long events(EnforcerJvm enforcer, String outcome) throws Exception {
+      return Quotas.metric(enforcer, "quota_request_events", outcome);
+    }
+  }
+
+  /** A user of the language's program only. */
+  private static String user(Language language) {
+    return language.name().toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -104,33 +145,28 @@ class EventsIT {
     return schemas;
   }
 
-  private void emit(Language language, String registry) throws Exception {
+  private static void emit(Language language, Quotas quotas, String registry) throws Exception {
     String events = Integer.toString(EVENTS);
-    Program program = language.run("emit", quotas.bootstrapServers(), registry, "ann", events);
+    Program program =
+        language.run("emit", quotas.bootstrapServers(), registry, user(language), events);
     assertThat(program.exitCode()).as(program.output()).isZero();
     assertThat(program.output())
         .contains("acknowledged " + (EVENTS + REPEATED + THROTTLED) + ", dropped 0");
   }
 
-  private static void assertCounted(EnforcerJvm enforcer, long admitted) throws Exception {
+  private static void assertCounted(
+      EnforcerJvm enforcer, Language language, long admitted, Counted before) throws Exception {
+    Counted all = new Counted(before.once + admitted + THROTTLED, before.repeated + REPEATED);
+    await()
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(Counted.of(enforcer)).isEqualTo(all));
     await()
         .atMost(TIMEOUT)
         .ignoreExceptions()
         .untilAsserted(
             () ->
-                assertThat(events(enforcer, "counted") + events(enforcer, "repeated"))
-                    .isEqualTo(admitted + THROTTLED + REPEATED));
-    assertThat(events(enforcer, "repeated")).isEqualTo(REPEATED);
-    await()
-        .atMost(TIMEOUT)
-        .ignoreExceptions()
-        .untilAsserted(
-            () ->
-                assertThat(enforcer.used(Quotas.key("posts", "per-user", "ann"), "user"))
+                assertThat(enforcer.used(Quotas.key("posts", "per-user", user(language)), "user"))
                     .isEqualTo(admitted));
-  }
-
-  private static long events(EnforcerJvm enforcer, String outcome) throws Exception {
-    return Quotas.metric(enforcer, "quota_request_events", outcome);
   }
 }

@@ -1,26 +1,22 @@
 package io.quotaenforcer.languages;
 
-import static io.quotaenforcer.cli.MoreCommands.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quotaenforcer.cli.Quota;
-import io.quotaenforcer.lab.command.Main;
 import io.quotaenforcer.lab.process.ChildJvm;
 import io.quotaenforcer.lab.process.EnforcerJvm;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,47 +40,44 @@ class GatewaysIT {
       """
           .formatted(LIMIT);
 
-  @TempDir Path folder;
+  private static Quotas quotas;
+  private static EnforcerJvm enforcer;
+  private static ChildJvm one;
+  private static ChildJvm other;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) throws Exception {
+    quotas = Quotas.start(folder, RULES);
+    one = quotas.startGateway("one");
+    other = quotas.startGateway("other");
+    enforcer = quotas.startEnforcer();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    quotas.close();
+  }
 
   @ParameterizedTest
   @EnumSource
   void service_askingTwoGateways_isAdmittedExactlyItsLimit(Language language) throws Exception {
-    assumeTrue(
-        Quota.create(new PrintWriter(System.err), new PrintWriter(System.err), Map.of(), NONE)
-            .getSubcommands()
-            .containsKey("gateway"),
-        "a gateway");
     language.prepare();
-    try (Quotas quotas = Quotas.start(folder, RULES);
-        ChildJvm one = launch("one", quotas);
-        ChildJvm other = launch("other", quotas)) {
-      EnforcerJvm enforcer = quotas.startEnforcer();
-      List<String> gateways = List.of(addressOf(one), addressOf(other));
+    String user = language.name().toLowerCase(Locale.ROOT);
+    List<String> gateways = List.of(addressOf(one), addressOf(other));
 
-      Program service =
-          language.run("ask", Integer.toString(LIMIT), gateways.get(0), gateways.get(1));
+    Program service =
+        language.run("ask", user, Integer.toString(LIMIT), gateways.get(0), gateways.get(1));
 
-      assertThat(service.exitCode()).as(service.output()).isZero();
-      assertThat(service.output())
-          .contains("admitted " + LIMIT + ", failed 0 ", "statuses [200, 429]");
-      await()
-          .atMost(TIMEOUT)
-          .ignoreExceptions()
-          .untilAsserted(
-              () ->
-                  assertThat(enforcer.used(Quotas.key("posts", "per-user", "ann"), "user"))
-                      .isEqualTo(LIMIT));
-    }
-  }
-
-  private ChildJvm launch(String name, Quotas quotas) throws Exception {
-    Path config =
-        Files.writeString(
-            folder.resolve(name + ".properties"),
-            "bootstrap.servers=%s\nhttp.port=0\nhttp.probe.port=0\ngrpc.port=0\n"
-                .formatted(quotas.bootstrapServers()));
-    return ChildJvm.start(
-        name, folder.resolve(name), Main.class, "gateway", "--config", config.toString());
+    assertThat(service.exitCode()).as(service.output()).isZero();
+    assertThat(service.output())
+        .contains("admitted " + LIMIT + ", failed 0 ", "statuses [200, 429]");
+    await()
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .untilAsserted(
+            () ->
+                assertThat(enforcer.used(Quotas.key("posts", "per-user", user), "user"))
+                    .isEqualTo(LIMIT));
   }
 
   /** The address of a gateway, once it is ready. */

@@ -4,6 +4,8 @@ import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.lab.command.Main;
+import io.quotaenforcer.lab.process.ChildJvm;
 import io.quotaenforcer.lab.process.EnforcerJvm;
 import io.quotaenforcer.schemas.codec.RegistryProcess;
 import java.io.IOException;
@@ -64,6 +66,19 @@ final class Quotas implements AutoCloseable {
         EnforcerJvm.start(folder.resolve("enforcer"), bootstrapServers(), settings);
     open.add(enforcer);
     return enforcer;
+  }
+
+  ChildJvm startGateway(String name) throws IOException {
+    Path config =
+        Files.writeString(
+            folder.resolve(name + ".properties"),
+            "bootstrap.servers=%s\nhttp.port=0\nhttp.probe.port=0\ngrpc.port=0\n"
+                .formatted(bootstrapServers()));
+    ChildJvm gateway =
+        ChildJvm.start(
+            name, folder.resolve(name), Main.class, "gateway", "--config", config.toString());
+    open.add(gateway);
+    return gateway;
   }
 
   /** Whether each record of a topic is where Java's producer places its key. */
