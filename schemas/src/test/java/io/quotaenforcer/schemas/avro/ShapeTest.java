@@ -111,7 +111,7 @@ class ShapeTest {
         random -> {
           for (int i = 0; i < 2_000; i++) {
             StringBuilder text = new StringBuilder(TEXT);
-            for (int left = 1 + random.nextInt(3); left > 0; left--) {
+            for (int left = 1 + random.nextInt(3); left > 0 && text.length() > 0; left--) {
               mutate(text, random);
             }
             try {
