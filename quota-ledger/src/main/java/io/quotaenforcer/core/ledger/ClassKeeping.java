@@ -59,6 +59,7 @@ final class ClassKeeping {
     double usedLately = 0;
     double used = 0;
     double perSecond = 0;
+    double byShares = 0;
     for (Holder holder : ledger.holders()) {
       boolean counts = holder.generation() == ledger.generation;
       if (counts && of < holder.report().classes().size() && !holder.isReplays()) {
@@ -68,12 +69,13 @@ final class ClassKeeping {
         perSecond += isAlive ? report.perSecond() : 0;
         usedLately += isAlive || mayAskAgain(ledger, holder, ofHolder) ? ofHolder : 0;
         used += ofHolder;
+        // A share serves the first class only.
+        byShares += of == 0 && isAlive ? fromShare(ledger, holder, report.perSecond()) : 0;
       }
     }
     double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
-    // A share serves the first class only.
     SharesAhead shares = of == 0 ? SharesAhead.of(ledger, settings) : SharesAhead.NONE;
-    double later = later(ledger, perSecond, usedLately, shares);
+    double later = later(ledger, perSecond, usedLately, shares) - byShares;
     return (long) Math.max(0, Math.max(reserved, later));
   }
 
@@ -127,8 +129,7 @@ final class ClassKeeping {
       return 0;
     }
     if (ClassReport.renewsAtOnce(ledger.limit)) {
-      double seconds = Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger)) / NANOS_PER_SECOND;
-      return inRestOfWindow(ledger, perSecond, usedLately, seconds);
+      return inRestOfWindow(ledger, perSecond, usedLately, secondsAhead(ledger));
     }
     double period = ledger.limit.periodNanos();
     double usualPerSecond = usedLately * NANOS_PER_SECOND / period;
@@ -144,6 +145,20 @@ final class ClassKeeping {
       most = Math.max(most, asked - ledger.comingBack((long) ahead));
     }
     return most;
+  }
+
+  /**
+   * Permits that a holder is likely to take of its share in the rest of a window, instead of those
+   * that are left of the limit.
+   */
+  private static double fromShare(WorkingLedger ledger, Holder holder, double perSecond) {
+    return ClassReport.renewsAtOnce(ledger.limit)
+        ? Math.min(UnusedShares.of(ledger, holder), perSecond * secondsAhead(ledger))
+        : 0;
+  }
+
+  private static double secondsAhead(WorkingLedger ledger) {
+    return Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger)) / NANOS_PER_SECOND;
   }
 
   /**

@@ -19,13 +19,29 @@ final class UnusedShares {
     }
     long left = 0;
     for (Holder holder : ledger.holders()) {
-      if (holder.generation() == ledger.generation && holder.cells().hasShareInUse()) {
-        for (LedgerCell cell : holder.cells()) {
-          left += cell.isShareInUse() ? of(ledger, holder, cell) : 0;
-        }
-      }
+      left += holder.generation() == ledger.generation ? of(ledger, holder) : 0;
     }
     return left;
+  }
+
+  /** Those of one holder. */
+  static long of(WorkingLedger ledger, Holder holder) {
+    if (!holder.cells().hasShareInUse()) {
+      return 0;
+    }
+    boolean isOfWindow = ledger.limit instanceof WindowedLimit;
+    long left = 0;
+    for (LedgerCell cell : holder.cells()) {
+      if (cell.isShareInUse()) {
+        LedgerShare share = cell.share();
+        left +=
+            isOfWindow
+                ? Math.min(share.held().permits(), share.offered().permits())
+                : of(ledger, holder, cell);
+      }
+    }
+    long window = ledger.limit.cellWindow(ledger.now);
+    return Math.max(0, left - (isOfWindow ? WindowShares.doneWith(holder, window) : 0));
   }
 
   /** Nothing of a share whose use is not said: all of it may have been used. */
