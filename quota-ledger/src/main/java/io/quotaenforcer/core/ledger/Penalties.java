@@ -8,6 +8,9 @@ import io.quotaenforcer.core.rule.Rule;
 final class Penalties {
   private static final long SECOND = 1_000_000_000L;
 
+  /** An instance tells of what it refused within this and two loops. */
+  private static final long TOLD_WITHIN_NANOS = SECOND / 4;
+
   private Penalties() {}
 
   /**
@@ -23,7 +26,9 @@ final class Penalties {
     }
     ledger.penalty = ledger.penalty.at(ledger.now);
     long throttled = ledger.throttled();
-    if (throttled > 0 && isAfterPenalty(ledger, holder, report) && isUsedUp(ledger, holder)) {
+    if (throttled > 0
+        && isAfterPenalty(ledger, holder, report)
+        && isUsedUp(ledger, holder, report)) {
       ledger.penalty = ledger.penalty.with(throttled, terms, ledger.now);
     }
   }
@@ -38,12 +43,13 @@ final class Penalties {
   }
 
   /**
-   * Whether the limit is used up, or was when the holder reported last, as far as that is known:
+   * Whether the limit is used up, or was when the holder began to refuse, as far as that is known:
    * who is refused for another reason, as that an instance has no grant yet, or that others have
    * shares or permits at rest which nobody has used, is no offender.
    */
-  private static boolean isUsedUp(WorkingLedger ledger, Holder holder) {
-    long sinceNanos = Math.max(0, Math.min(SECOND, ledger.now - holder.lastReportNanos()));
+  private static boolean isUsedUp(WorkingLedger ledger, Holder holder, UsageReport report) {
+    long ago = TOLD_WITHIN_NANOS + 2 * Math.min(SECOND, Math.max(0, report.loopNanos()));
+    long sinceNanos = Math.max(0, Math.min(ago, ledger.now - holder.lastReportNanos()));
     double renewed =
         (double) ledger.limit.permits() * sinceNanos / Math.max(1, ledger.limit.periodNanos());
     double nearly = (double) ledger.limit.capacity() / PenaltyState.PART_UNUSED;
