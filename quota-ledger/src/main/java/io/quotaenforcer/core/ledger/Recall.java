@@ -25,7 +25,8 @@ final class Recall {
     long waited = mine.needed() - mine.outstanding(ledger.limit, window);
     long lacks = Math.max(waited, ledger.throttled() > 0 ? 1 : 0);
     long free = ledger.unused(ledger.now) - ledger.outstanding(window);
-    boolean isDue = lacks > Math.max(0, free) && ledger.now >= ledger.exhaustedUntil;
+    boolean isOver = isExhaustionOver(ledger);
+    boolean isDue = lacks > Math.max(0, free) && (isOver || ledger.now >= ledger.exhaustedUntil);
     if (!isDue || !RestingShares.mayBeKept(ledger.limit, rule)) {
       return Optional.empty();
     }
@@ -34,10 +35,17 @@ final class Recall {
       return Optional.empty();
     }
     boolean isInVain =
-        ledger.now - ledger.exhaustedUntil < SELDOM_NANOS
+        !isOver
+            && ledger.now - ledger.exhaustedUntil < SELDOM_NANOS
             && heard.getAsLong() < ledger.exhaustedUntil - EVERY_NANOS;
     ledger.exhaustedUntil = ledger.now + (isInVain ? SELDOM_NANOS : EVERY_NANOS);
     return Optional.of(new ExhaustedQuota(ledger.generation, ledger.now, 0, 0));
+  }
+
+  /** Whether permits that were used up have come back before their time: some were not spent. */
+  private static boolean isExhaustionOver(WorkingLedger ledger) {
+    return ledger.exhaustedUntil - ledger.now > SELDOM_NANOS
+        && ledger.unused(ledger.now) + UnusedShares.of(ledger) > 0;
   }
 
   /** The newest report of another holder that has something at rest. */

@@ -137,6 +137,33 @@ class RestingTermsTest {
     assertThat(ledger.exhaustedUntil).isEqualTo(NOW + SECOND / 2);
   }
 
+  /**
+   * All was taken, and some of it was not spent: what rests is there long before the window ends.
+   */
+  @Test
+  void whatRests_isAskedBack_thoughAllInstancesWereToldThatNothingIsLeft() {
+    holders.add(asks("a").needs(6).get());
+    holders.add(rests("b", 1).get());
+    WorkingLedger ledger = ledger(LIMIT, 59);
+    ledger.lend();
+    ledger.exhaustedUntil = NOW + MINUTE;
+
+    assertThat(Recall.of(ledger, 0, RULE)).isPresent();
+    assertThat(ledger.exhaustedUntil).isEqualTo(NOW + SECOND / 2);
+    assertThat(Recall.of(ledger, 0, RULE)).as("so soon").isEmpty();
+  }
+
+  @Test
+  void nothing_isAskedBack_whileAllIsUsed() {
+    holders.add(asks("a").needs(6).get());
+    holders.add(rests("b", 1).usedByShare(NOW, 1).get());
+    WorkingLedger ledger = ledger(LIMIT, 59);
+    ledger.lend();
+    ledger.exhaustedUntil = NOW + MINUTE;
+
+    assertThat(Recall.of(ledger, 0, RULE)).isEmpty();
+  }
+
   /** Who keeps it may have crashed. */
   @Test
   void whatRests_isAskedBackSeldom_whereThatWasInVain() {
