@@ -271,6 +271,14 @@ final class WorkingLedger {
   }
 
   /**
+   * Whether more of a window is used and out than a strict limit has, as after it was lowered; of a
+   * balanced one that is usual.
+   */
+  boolean isShortOf(long window) {
+    return !chargesOnlyWhatIsLeft && unused(Math.max(now, window)) < outstanding(window);
+  }
+
+  /**
    * A cell whose holder was granted more of it than this ledger knows: by a predecessor, whose
    * grants were set aside as {@linkplain Takeover unrecorded}. Gets as much of that as is left.
    */

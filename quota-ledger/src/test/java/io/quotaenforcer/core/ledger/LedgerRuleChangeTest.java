@@ -11,6 +11,7 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.ledger.TestLedger.Sent;
 import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,24 @@ class LedgerRuleChangeTest {
     assertThat(ledger.available()).isEqualTo(50 - 100);
     ledger.passes(10 * SECOND);
     assertThat(ledger.from("b").needs(9).send().granted()).isEqualTo(10);
+  }
+
+  /** Its client gives back what it has when it hears of the lower limit, and only that. */
+  @Test
+  void limitDown_endsWhatTheHolderHasNotHeardOf_ofAStrictRule() {
+    ledger.rule = ledger.rule.withEnforcement(Enforcement.STRICT);
+    CellGrant known = ledger.from("a").needs(5).send().grant();
+    CellGrant lost = ledger.from("b").needs(40).send().grant();
+    ledger.from("a").uses(known, 5).send();
+    ledger.limit(new FixedWindow(20, 10 * SECOND));
+
+    Sent told = ledger.from("b").needs(40).send();
+    assertThat(told.grants()).isEmpty();
+    assertThat(told.answer.cells()).extracting(CellGrant::id).containsExactly(lost.id());
+    assertThat(ledger.from("a").uses(known, 5).send().grant().id()).isEqualTo(known.id());
+
+    ledger.from("b").closes(lost, 0).send();
+    assertThat(ledger.from("b").needs(40).send().granted()).isPositive();
   }
 
   @Test

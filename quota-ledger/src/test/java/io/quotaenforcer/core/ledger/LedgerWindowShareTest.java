@@ -8,6 +8,7 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
+import io.quotaenforcer.core.rule.Enforcement;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -83,6 +84,21 @@ class LedgerWindowShareTest {
 
   private long share(String instance) {
     return of(instance).grant.share().permits();
+  }
+
+  /** The answer that told of it was lost, and the limit is lowered meanwhile. */
+  @Test
+  void shareThatItsHolderHasNotHeardOf_ends_ifTheLimitHasNoRoomForIt() {
+    ledger.overBooked().rule = ledger.rule.withEnforcement(Enforcement.STRICT);
+    for (int i = 0; i < 100 && share("a") == 0; i++) {
+      run(LOOP, 60, "a");
+    }
+    assertThat(share("a")).isPositive();
+    of("a").grant = new CellGrant(0, 0, 0, 0, 0);
+    ledger.limit(new FixedWindow(10, SECOND));
+
+    assertThat(report("a", 60).grants()).noneMatch(each -> each.share().isShare());
+    assertThat(share("a")).isZero();
   }
 
   private void uses(String instance, long permits) {
