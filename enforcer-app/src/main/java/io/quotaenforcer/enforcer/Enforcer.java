@@ -139,6 +139,17 @@ public final class Enforcer implements AutoCloseable {
    * @throws IllegalStateException if the rules cannot be read within {@code timeout}
    */
   public void start(Duration timeout) throws InterruptedException {
+    try {
+      open(timeout);
+    } finally {
+      if (closed) {
+        // What was opened since then was not closed.
+        release();
+      }
+    }
+  }
+
+  private void open(Duration timeout) throws InterruptedException {
     follower.start();
     while (!follower.awaitLoaded(timeout)) {
       if (follower.waitsFor().isPresent() && !closed) {
@@ -194,6 +205,9 @@ public final class Enforcer implements AutoCloseable {
         FollowedStores.begin(StoreAge.of(streamsProperties), created::cleanUp, this::isReady)
             .start();
     streams = created;
+    if (closed) {
+      return;
+    }
     created.start();
     gauges = KafkaGauges.start(created::metrics, metrics.kafka(), names());
     transactions =
@@ -349,6 +363,12 @@ public final class Enforcer implements AutoCloseable {
   public void close() {
     closed = true;
     log.info("ending, with {} partitions for others to take over", partitions());
+    release();
+    log.info("ended");
+  }
+
+  /** Closes what is open. */
+  private synchronized void release() {
     TransactionWatch watch = transactions;
     if (watch != null) {
       watch.close();
@@ -381,6 +401,5 @@ public final class Enforcer implements AutoCloseable {
       replies.close();
     }
     follower.close();
-    log.info("ended");
   }
 }
