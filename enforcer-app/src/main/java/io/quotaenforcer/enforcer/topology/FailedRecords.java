@@ -268,8 +268,8 @@ public final class FailedRecords {
   }
 
   /** The calling thread has lost its partitions. */
-  void partitionsGone() {
-    works.get().partitionsGone();
+  void partitionsLost() {
+    works.get().partitionsLost();
   }
 
   /**

@@ -134,7 +134,8 @@ public final class HandOver {
    * Ends all turns, on their own threads, which then leave the group. A turn whose partition is
    * idle does not end; it is left with the others, and costs its successor as much as a crash.
    *
-   * @param atMost for a report to come to each partition, and again for leaving
+   * @param atMost for a report to come to each partition, unless all those of one thread have ended
+   *     sooner; and again for leaving
    */
   public void endAll(Duration atMost) {
     ending = true;

@@ -98,6 +98,11 @@ public final class TakenPartitions {
     return ours;
   }
 
+  /** Whether the ledgers of all partitions that the calling thread has are at work. */
+  boolean areMineAtWork() {
+    return turns.keySet().containsAll(mine());
+  }
+
   private Set<Integer> mine() {
     return assigned.computeIfAbsent(
         Thread.currentThread(), thread -> new ConcurrentSkipListSet<>());

@@ -94,11 +94,8 @@ final class ThreadWork {
     return records == 1 ? newest : null;
   }
 
-  /**
-   * Partitions were given away: input read from them is another thread's, and input of others comes
-   * again.
-   */
-  void partitionsGone() {
+  /** All partitions were lost: whatever was read of them is read again, here or elsewhere. */
+  void partitionsLost() {
     readNanos = NOTHING;
   }
 

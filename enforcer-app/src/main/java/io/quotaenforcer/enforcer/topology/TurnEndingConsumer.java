@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -83,7 +84,7 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
     }
     try {
       throwLate();
-      ConsumerRecords<byte[], byte[]> first = super.poll(waitFor(timeout, failed.isIdle()));
+      ConsumerRecords<byte[], byte[]> first = super.poll(waitFor(timeout, isIdle()));
       gone.clear();
       ConsumerRecords<byte[], byte[]> polled =
           LargePoll.of(first, mostPolled, this::pollAgain, gone);
@@ -94,6 +95,11 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
       lost.before(e.offsetOutOfRangePartitions());
       throw e;
     }
+  }
+
+  /** Whether there is nothing to do but to wait for records. */
+  private boolean isIdle() {
+    return failed.isIdle() && handOver.taken().areMineAtWork();
   }
 
   /**
@@ -122,6 +128,17 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
     }
   }
 
+  /**
+   * Leaves the group, whatever Kafka Streams says: it would let the member of a failed thread stay,
+   * and all commits of the group wait until the session of that one is over.
+   */
+  @Override
+  public void close(CloseOptions options) {
+    CloseOptions leaving =
+        CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
+    super.close(options.timeout().map(leaving::withTimeout).orElse(leaving));
+  }
+
   /** A stream thread that is to end asks again and again, without a wait of its own. */
   private static ConsumerRecords<byte[], byte[]> nothingFor(Duration timeout) {
     LockSupport.parkNanos(Math.max(LEAST_WAIT.toNanos(), timeout.toNanos()));
@@ -145,16 +162,19 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
     }
   }
 
-  private ConsumerRebalanceListener endingTurns(ConsumerRebalanceListener listener) {
+  /** Takes note of what becomes of partitions, also where Kafka Streams fails at it. */
+  ConsumerRebalanceListener endingTurns(ConsumerRebalanceListener listener) {
     this.listener = listener;
     return new ConsumerRebalanceListener() {
       @Override
       public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
         handOver.revoking(partitions);
-        listener.onPartitionsRevoked(partitions);
-        gone.addAll(partitions);
-        handOver.taken().revoked(partitions);
-        failed.partitionsGone();
+        try {
+          listener.onPartitionsRevoked(partitions);
+        } finally {
+          gone.addAll(partitions);
+          handOver.taken().revoked(partitions);
+        }
       }
 
       @Override
@@ -165,10 +185,13 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
 
       @Override
       public void onPartitionsLost(Collection<TopicPartition> partitions) {
-        listener.onPartitionsLost(partitions);
-        gone.addAll(partitions);
-        handOver.taken().lost(partitions);
-        failed.partitionsGone();
+        try {
+          listener.onPartitionsLost(partitions);
+        } finally {
+          gone.addAll(partitions);
+          handOver.taken().lost(partitions);
+          failed.partitionsLost();
+        }
       }
     };
   }

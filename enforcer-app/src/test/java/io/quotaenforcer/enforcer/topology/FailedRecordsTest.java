@@ -98,9 +98,9 @@ class FailedRecordsTest {
   }
 
   @Test
-  void uncommittedNanos_partitionsGivenAway_waitForNothing() {
+  void uncommittedNanos_lostPartitions_waitForNothing() {
     failed.process(TASK, at(1), () -> {});
-    failed.partitionsGone();
+    failed.partitionsLost();
     nanos += 100;
 
     assertThat(failed.uncommittedNanos()).isZero();

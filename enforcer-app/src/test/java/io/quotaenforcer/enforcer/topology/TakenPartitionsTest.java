@@ -48,6 +48,19 @@ class TakenPartitionsTest {
   }
 
   @Test
+  void partitions_areAtWork_onceEachLedgerOfTheThreadIs() {
+    assertThat(taken.areMineAtWork()).isTrue();
+    taken.assigned(partitions(TOPIC, 0, 1));
+    begin(0, NOW);
+    assertThat(taken.areMineAtWork()).isFalse();
+
+    begin(1, NOW);
+    assertThat(taken.areMineAtWork()).isTrue();
+    taken.revoked(partitions(TOPIC, 0, 1));
+    assertThat(taken.areMineAtWork()).isTrue();
+  }
+
+  @Test
   void missing_storesRestoredAnew_saysSo() {
     taken.assigned(partitions(TOPIC, 0, 1));
     begin(0, NOW);
