@@ -23,6 +23,9 @@ record JudgedKey(
     @Nullable HeldShare share,
     boolean opens,
     long openable) {
+  /** Others may give back what they hold of a window while more than such a part is not used. */
+  private static final int FEW_UNUSED = 8;
+
   Limit limit() {
     return key.limit();
   }
@@ -90,6 +93,7 @@ record JudgedKey(
     return answer != null
         && limit() instanceof WindowedLimit
         && answer.remaining() == 0
+        && limit().capacity() - answer.used() <= limit().capacity() / FEW_UNUSED
         && (cell == null || cell.room() <= 0)
         && (share == null || share.room(now()) <= 0)
         && nanosToReset() > 3 * link().answerNanos();

@@ -138,7 +138,11 @@ final class KeyDemand {
     if (ridesLull(key)) {
       return reportedDemand;
     }
-    return leavesItsShare(key) ? demand.leastPerSecond() : perSecond(key);
+    if (leavesItsShare(key)) {
+      // Others are given what it leaves: the report after this one must not claim it again.
+      demand.believeLeast();
+    }
+    return perSecond(key);
   }
 
   /** Permits per second that the last report named. */
