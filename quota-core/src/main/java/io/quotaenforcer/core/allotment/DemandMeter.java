@@ -12,6 +12,9 @@ final class DemandMeter {
 
   private static final int DEVIATIONS = 4;
 
+  /** The same of a further fall: a demand that has fallen did so within what was measured before. */
+  private static final int DEVIATIONS_FALLING = 2;
+
   /** Permits per report interval below which there is no demand: at 20 ms, 1 in 17 minutes. */
   private static final double NOTHING = 2e-5;
 
@@ -22,6 +25,7 @@ final class DemandMeter {
   private double perSecond;
   private double leastPerSecond;
   private long measuredLost;
+  private boolean isFalling;
 
   /** Of pauses whose requests may be still to come. */
   private long lateNanos;
@@ -49,14 +53,20 @@ final class DemandMeter {
     long late = Math.min(elapsed, lost - measuredLost);
     double count = Math.max(0, asked - measuredAsked);
     Span span = new Span(elapsed - late, elapsed + lateNanos);
-    boolean rises = isMore(count, perSecond * span.longest / 1e9, cost);
-    boolean falls = isMore(leastPerSecond * span.shortest / 1e9, count, cost);
+    boolean rises = isMore(count, perSecond * span.longest / 1e9, cost, DEVIATIONS);
+    boolean falls =
+        isMore(
+            leastPerSecond * span.shortest / 1e9,
+            count,
+            cost,
+            isFalling ? DEVIATIONS_FALLING : DEVIATIONS);
     perSecond = rises ? count * 1e9 / span.longest : toward(count, span, perSecond);
     if (rises || falls) {
       leastPerSecond = count * 1e9 / (rises ? span.longest : span.shortest);
     } else {
       leastPerSecond = toward(count, span, leastPerSecond);
     }
+    isFalling = falls;
     measuredAtNanos = now;
     measuredAsked = Math.max(measuredAsked, asked);
     measuredLost = lost;
@@ -98,8 +108,8 @@ final class DemandMeter {
     return rate < NOTHING * 1e9 / reportIntervalNanos ? 0 : rate;
   }
 
-  private static boolean isMore(double count, double than, long cost) {
+  private static boolean isMore(double count, double than, long cost, int deviations) {
     double deviation = Math.sqrt((Math.max(count, than) + cost) * cost);
-    return count - than > DEVIATIONS * deviation;
+    return count - than > deviations * deviation;
   }
 }
