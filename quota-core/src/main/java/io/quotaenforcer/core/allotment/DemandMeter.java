@@ -12,7 +12,9 @@ final class DemandMeter {
 
   private static final int DEVIATIONS = 4;
 
-  /** The same of a further fall: a demand that has fallen did so within what was measured before. */
+  /**
+   * The same of a further fall: a demand that has fallen did so within what was measured before.
+   */
   private static final int DEVIATIONS_FALLING = 2;
 
   /** Permits per report interval below which there is no demand: at 20 ms, 1 in 17 minutes. */

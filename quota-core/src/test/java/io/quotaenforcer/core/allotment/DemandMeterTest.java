@@ -62,6 +62,22 @@ class DemandMeterTest {
     assertThat(meter.perSecond()).isZero();
   }
 
+  /**
+   * It stops within a measured time, after a quarter of it: 10 permits, after 40 each time. The
+   * next one has none, which after a steady 10 would be chance.
+   */
+  @Test
+  void leastPerSecond_ofADemandThatStopsWithinAMeasuredTime_isBelievedToBeGoneAtTheNext() {
+    for (long now = 0; now <= SECOND; now += 20 * MILLI) {
+      meter.measure(now / MILLI * 2, 1, now);
+    }
+    meter.measure(2_010, 1, SECOND + 20 * MILLI);
+    assertThat(meter.leastPerSecond()).isEqualTo(500);
+
+    meter.measure(2_010, 1, SECOND + 40 * MILLI);
+    assertThat(meter.leastPerSecond()).isZero();
+  }
+
   @Test
   void measure_sameTimeAgain_changesNothing() {
     meter.measure(5, 1, 20 * MILLI);

@@ -18,9 +18,13 @@ class JudgedKeyTest {
   private final LookedAtKey key = new LookedAtKey();
 
   private void answer(long left, long resetMillis, long penaltyMillis) {
+    answer(WINDOW.capacity() - left, left, resetMillis, penaltyMillis);
+  }
+
+  private void answer(long used, long left, long resetMillis, long penaltyMillis) {
     long now = key.now + OFFSET;
     key.answer =
-        new KnownQuota(0, left, now + resetMillis * MILLI, false, now + penaltyMillis * MILLI);
+        new KnownQuota(used, left, now + resetMillis * MILLI, false, now + penaltyMillis * MILLI);
   }
 
   /** Three loops before the window ends, permits of the next one can be asked for. */
@@ -29,6 +33,15 @@ class JudgedKeyTest {
   void window_allUsed_isSpentUntilItIsAboutToEnd(long left, long resetMillis, boolean isSpent) {
     key.of(WINDOW);
     answer(left, resetMillis, 0);
+    assertThat(key.judged().isSpent()).isEqualTo(isSpent);
+  }
+
+  /** They may give it back: an eighth is worth asking for at the usual pace. */
+  @ParameterizedTest
+  @CsvSource({"874, false", "875, true"})
+  void window_othersHoldMuchThatIsNotUsed_isNotSpent(long used, boolean isSpent) {
+    key.of(WINDOW);
+    answer(used, 0, 500, 0);
     assertThat(key.judged().isSpent()).isEqualTo(isSpent);
   }
 

@@ -69,7 +69,7 @@ final class LookedAtKey {
 
   /** Leaves so much of the limit, until a second from now or the window's end. */
   LookedAtKey left(long permits) {
-    answer = new KnownQuota(0, permits, reset(), false, 0);
+    answer = new KnownQuota(rule.limit().capacity() - permits, permits, reset(), false, 0);
     return this;
   }
 

@@ -211,7 +211,7 @@ class WindowShareTest {
     client.book.stoodStill(SECOND, client.now);
 
     assertThat(client.admitted(MANY)).isZero();
-    client.passes(30 * MILLI);
+    client.passes(200 * MILLI);
     assertThat(client.cells()).filteredOn(cell -> cell.id() == 8).allMatch(CellUsage::closed);
   }
 
