@@ -75,6 +75,8 @@ final class Granting {
     }
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     long[] kept = ClassKeeping.of(ledger, rule.classes(), settings);
+    // A queue takes what is spare like the last class.
+    long keptFromQueue = rule.classes().isEmpty() ? 0 : kept[rule.classes().last()];
     if (rule.classes().isEmpty()) {
       kept[0] = lackedByOthers;
     }
@@ -85,7 +87,8 @@ final class Granting {
     Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
     boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
     long ofLive = ofSlots ? needs.lacksOfSlots(index) : needs.lacks(index);
-    long lacks = holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : ofLive;
+    long lacks =
+        holder.isReplays() ? lacks(window, needs, plan, replays, keptFromQueue) : ofLive;
     boolean mayProvide = !plan.on() && rule.classes().isEmpty() && !ofSlots;
     if (mayProvide && !needs.isScarce(index, Math.max(0, lacks))) {
       lacks =
@@ -132,10 +135,14 @@ final class Granting {
         && share.isOnItsWay(ledger.tenure.commit());
   }
 
-  /** Permits of the current window to grant to a replay queue. */
+  /**
+   * Permits of the current window to grant to a replay queue.
+   *
+   * @param kept of what is spare, for classes of requests
+   */
   private static long lacks(
-      WorkingLedger ledger, long window, Needs needs, SharePlan plan, ReplayQueue replays) {
-    long spare = needs.spare(replays.liveDemandOf(window));
+      long window, Needs needs, SharePlan plan, ReplayQueue replays, long kept) {
+    long spare = needs.spare(replays.liveDemandOf(window)) - kept;
     long lacks = replays.lacks(window, needs.available(), spare);
     return plan.mostToQueue(lacks, replays.held(window));
   }

@@ -131,7 +131,9 @@ public final class Ledger {
             opens ? openings.until(ledger) : penaltyEnd(ledger),
             bound(ledger, rule, report),
             granted.scarce(),
-            ClassKeeping.toSay(ledger, rule.classes(), settings),
+            ledger.holders().get(index).isReplays()
+                ? List.of()
+                : ClassKeeping.toSay(ledger, rule.classes(), settings),
             cells,
             settled,
             penaltyEnd(ledger),
