@@ -23,7 +23,8 @@ public final class PlainListeners {
     return GrpcListener.start(
             LISTENING.host(),
             0,
-            new GrpcListener.Bounds(LISTENING.connections(), Duration.ofMinutes(5)),
+            new GrpcListener.Bounds(
+                LISTENING.connections(), Duration.ofMinutes(5), UnfinishedRequests.ofGateway()),
             Optional.empty(),
             List.of(),
             List.of(service))

@@ -36,6 +36,9 @@ public final class ExitCode {
         case REFUSED -> FAILED;
       };
     }
+    if (e instanceof RulesException rules) {
+      return rules.isUnreachable() ? UNREACHABLE : FAILED;
+    }
     if (e instanceof CodecException codec) {
       return codec.isRetriable() ? UNREACHABLE : FAILED;
     }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.enforcer.config.KafkaConnection;
+import io.quotaenforcer.schemas.setting.SettingSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -14,7 +15,29 @@ final class ClientProperties {
       "schema[.]registry[.].*|record[.]format|auto[.]register[.].*|(basic|bearer)[.]auth[.].*"
           + "|http[.].*[.]timeout[.]ms";
 
+  private static final String OF_CONNECTION =
+      OF_EVERY_CLIENT
+          + "|"
+          + OF_REGISTRY
+          + "|bootstrap[.]servers|topic[.]prefix|(producer|consumer)[.].*";
+
   private ClientProperties() {}
+
+  /**
+   * The connection that a command's file names; the file may be an enforcer's, whose other settings
+   * are left out.
+   *
+   * @param bare what the file says of Kafka's clients without a prefix
+   */
+  static SettingSource ofFile(SettingSource file, Map<String, String> bare) {
+    Map<String, Object> properties = new HashMap<>();
+    bare.forEach((key, value) -> put(properties, key, value));
+    properties.putAll(file.values());
+    properties.keySet().removeIf(key -> !key.matches(OF_CONNECTION));
+    Map<String, String> values = new HashMap<>();
+    properties.forEach((key, value) -> values.put(key, String.valueOf(value)));
+    return new SettingSource(file.name(), values, file.problems());
+  }
 
   static Map<String, Object> of(CommonOptions options) {
     KafkaConnection kafka = options.kafka();

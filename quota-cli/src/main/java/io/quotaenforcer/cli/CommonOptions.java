@@ -177,8 +177,12 @@ public final class CommonOptions {
     List<SettingSource> sources = new ArrayList<>(asSettings());
     sources.add(GatewayConfig.environment(environment));
     settings.map(PropertiesFile::read).ifPresent(sources::add);
-    file().ifPresent(sources::add);
-    return GatewayConfig.of(sources);
+    return GatewayConfig.of(sources, file().map(this::forGateway));
+  }
+
+  /** What the clients' file says of the connection, in a gateway's words. */
+  private SettingSource forGateway(SettingSource file) {
+    return ClientProperties.ofFile(file, config().bare());
   }
 
   /** The options that are also settings: each is a source under its own name. */

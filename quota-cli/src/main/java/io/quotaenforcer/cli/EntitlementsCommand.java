@@ -66,7 +66,7 @@ final class EntitlementsCommand implements Runnable {
     try (RuleStore store = stores.get()) {
       return new EntitledRule(new RuleAdmin(store).get(id), keys);
     } catch (RulesException | IllegalArgumentException e) {
-      throw new CommandException(ExitCode.FAILED, String.valueOf(e.getMessage()), e);
+      throw new CommandException(ExitCode.of(e), String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -84,7 +84,7 @@ final class PenaltiesLiftCommand implements Callable<Integer> {
     try (RuleStore store = stores.get()) {
       published = new RuleAdmin(store).get(rule);
     } catch (RulesException | IllegalArgumentException e) {
-      throw new CommandException(ExitCode.FAILED, String.valueOf(e.getMessage()), e);
+      throw new CommandException(ExitCode.of(e), String.valueOf(e.getMessage()), e);
     }
     if (published.penalty().isEmpty()) {
       throw new CommandException(

@@ -1,6 +1,7 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.rules.Authorship;
 import io.quotaenforcer.enforcer.rules.PlannedChanges;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
@@ -101,7 +102,7 @@ public final class RulesCommand implements Runnable {
       return command.applyAsInt(new RuleAdmin(store));
     } catch (RulesException e) {
       err.println("error: " + Printable.line(String.valueOf(e.getMessage())));
-      return FAILED;
+      return ExitCode.of(e);
     }
   }
 

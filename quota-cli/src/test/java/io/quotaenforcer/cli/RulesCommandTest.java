@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.rules.MemoryRuleStore;
-import io.quotaenforcer.enforcer.rules.RulesException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -437,20 +436,6 @@ class RulesCommandTest {
     Path missing = directory.resolve("missing.yaml");
     assertThat(run("import-envoy", missing.toString())).isEqualTo(2);
     assertThat(err).hasToString(missing + ":1:1: there is no such file\n");
-  }
-
-  @Test
-  void list_nobodyThere_failsWithTheReason() {
-    CommandLine command =
-        RulesCommand.create(
-            () -> {
-              throw new RulesException("no answer within 1 s");
-            },
-            () -> PREFIX,
-            () -> false,
-            Map.of());
-    assertThat(run(command, "list")).isEqualTo(1);
-    assertThat(err).hasToString("error: no answer within 1 s\n");
   }
 
   @Test

@@ -93,15 +93,18 @@ public final class Gateway {
         new GatewayHealth(admission, new PublishedLimits(limits, config.envoy().options().late()));
     GatewayConfig.Listening listening = config.listening();
     RulesWait.await(admission);
+    UnfinishedRequests unfinished = UnfinishedRequests.ofGateway();
+    ServerBuilder builder =
+        builder(listening, tls, metrics).decorator(new UnfinishedBodies(unfinished));
     Listener http =
-        lifecycle.add("http", http(config, tls, token, admission, mapping, rateLimits, metrics));
+        lifecycle.add("http", http(builder, config, token, admission, mapping, rateLimits));
     GrpcListener grpc =
         lifecycle.add(
             "grpc",
             GrpcListener.start(
                 listening.host(),
                 listening.grpcPort(),
-                new GrpcListener.Bounds(listening.connections(), TIMES.idle()),
+                new GrpcListener.Bounds(listening.connections(), TIMES.idle(), unfinished),
                 tls,
                 token.<List<ServerInterceptor>>map(List::of).orElse(List.of()),
                 List.of(RateLimitGrpc.of(rateLimits))));
@@ -132,15 +135,13 @@ public final class Gateway {
   }
 
   private static Listener http(
+      ServerBuilder builder,
       GatewayConfig config,
-      Optional<Tls> tls,
       Optional<TokenCheck> token,
       Admission admission,
       AttributeMapping mapping,
-      RateLimits rateLimits,
-      PrometheusMeterRegistry metrics) {
+      RateLimits rateLimits) {
     GatewayConfig.Listening listening = config.listening();
-    ServerBuilder builder = builder(listening, tls, metrics);
     Function<HttpService, HttpService> guard =
         token
             .<Function<HttpService, HttpService>>map(check -> each -> each.decorate(check))

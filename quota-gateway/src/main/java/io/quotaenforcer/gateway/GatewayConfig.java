@@ -9,6 +9,7 @@ import io.quotaenforcer.schemas.setting.SettingSource;
 import io.quotaenforcer.schemas.setting.SettingValues;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -118,6 +119,21 @@ public record GatewayConfig(
                 values.get(GatewaySettings.ENVOY_LATE),
                 values.get(GatewaySettings.ENVOY_HEADERS))),
         values.get(GatewaySettings.DRAIN));
+  }
+
+  /**
+   * Like {@link #of(List)}, for a gateway that a command starts.
+   *
+   * @param connection the command's, of the lowest precedence; without rules of a topic there is
+   *     nothing to connect to
+   */
+  public static GatewayConfig of(List<SettingSource> sources, Optional<SettingSource> connection) {
+    String rules = GatewaySettings.RULES_FILE.key();
+    boolean hasFile =
+        sources.stream().anyMatch(source -> !source.values().getOrDefault(rules, "").isBlank());
+    List<SettingSource> all = new ArrayList<>(sources);
+    connection.filter(source -> !hasFile).ifPresent(all::add);
+    return of(all);
   }
 
   private static Map<String, String> ofClient(List<SettingSource> sources) {

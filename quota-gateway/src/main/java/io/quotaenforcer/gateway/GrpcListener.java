@@ -36,8 +36,9 @@ final class GrpcListener implements AutoCloseable {
    *
    * @param connections at a time
    * @param idle without a call, after which a connection is closed; a second at least
+   * @param unfinished calls that clients have not half-closed
    */
-  record Bounds(int connections, Duration idle) {}
+  record Bounds(int connections, Duration idle, UnfinishedRequests unfinished) {}
 
   /**
    * Returns once it listens.
@@ -67,9 +68,13 @@ final class GrpcListener implements AutoCloseable {
             .addServices(services);
     tls.ifPresent(
         files -> builder.useTransportSecurity(files.certificate().toFile(), files.key().toFile()));
+    UnfinishedCalls unfinished = new UnfinishedCalls(bounds.unfinished());
+    // The last one is asked first: a call that is refused is over at once.
+    builder.addStreamTracerFactory(unfinished).intercept(unfinished);
     interceptors.forEach(builder::intercept);
     GrpcLoops loops = new GrpcLoops(bounds.connections());
     loops.serve(builder);
+    loops.everySecond(bounds.unfinished()::endOld);
     try {
       return new GrpcListener(builder.build().start(), loops);
     } catch (IOException e) {

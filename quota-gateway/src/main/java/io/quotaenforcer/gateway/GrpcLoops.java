@@ -44,6 +44,11 @@ final class GrpcLoops implements AutoCloseable {
         .channelFactory(this::listening);
   }
 
+  /** Runs a task each second until they are closed; it may not throw. */
+  void everySecond(Runnable task) {
+    accepting.scheduleWithFixedDelay(task, 1, 1, TimeUnit.SECONDS);
+  }
+
   private ServerChannel listening() {
     ServerChannel channel =
         Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();

@@ -53,7 +53,7 @@ class GrpcListenerTest {
     return GrpcListener.start(
         "127.0.0.1",
         0,
-        new GrpcListener.Bounds(connections, idle),
+        new GrpcListener.Bounds(connections, idle, UnfinishedRequests.ofGateway()),
         Optional.empty(),
         List.of(),
         List.of());

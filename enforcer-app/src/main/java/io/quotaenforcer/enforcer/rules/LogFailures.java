@@ -26,15 +26,15 @@ record LogFailures(Map<String, Object> clientSettings, Duration timeout) {
       return new RulesException(
           place(topic) + " does not exist; run: quota topics create, or check the prefix", cause);
     }
-    if (cause instanceof TimeoutException) {
+    Throwable root = cause.getCause() == null ? cause : cause.getCause();
+    if (cause instanceof TimeoutException || root instanceof TimeoutException) {
       String unknown =
           aftermath == Aftermath.UNKNOWN ? "; it may have been written: look at the rules" : "";
-      return new RulesException(
+      return RulesException.unreachable(
           "no answer within %s s: %s; check --bootstrap-server, and whether the brokers are up%s"
               .formatted(timeout.toSeconds(), what, unknown),
           cause);
     }
-    Throwable root = cause.getCause() == null ? cause : cause.getCause();
     return new RulesException(what + ": " + root.getMessage() + acl(cause, root, topic), cause);
   }
 
@@ -44,9 +44,10 @@ record LogFailures(Map<String, Object> clientSettings, Duration timeout) {
    * @param end where it was to end
    */
   RulesException stalled(String topic, long offset, long end) {
-    return new RulesException(
+    return RulesException.unreachable(
         "nothing more of %s came within %s s: stopped at offset %s of %s; check whether the brokers are up, and raise --connect-timeout if they are slow"
-            .formatted(place(topic), timeout.toSeconds(), offset, end));
+            .formatted(place(topic), timeout.toSeconds(), offset, end),
+        null);
   }
 
   private static String acl(Throwable cause, Throwable root, String topic) {

@@ -78,7 +78,8 @@ class KafkaLogReaderTest {
     bringNothing(4);
 
     assertThatThrownBy(() -> reader.readFrom(0))
-        .isInstanceOf(RulesException.class)
+        .isInstanceOfSatisfying(
+            RulesException.class, failure -> assertThat(failure.isUnreachable()).isTrue())
         .hasMessage(
             "nothing more of topic quota.rules on broker:9092 came within 8 s: stopped at offset 2"
                 + " of 5; check whether the brokers are up, and raise --connect-timeout if they are"

@@ -5,6 +5,7 @@ import io.quotaenforcer.http.HttpView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The value of an attribute, made of parts of a request: {@code "{method} {path}"}. Immutable, for
@@ -18,6 +19,9 @@ public final class Template {
 
   private static final List<String> PLAIN =
       List.of("method", "path", "host", "client-address", "query:NAME", "header:NAME", "segment:N");
+
+  /** A header's name, by RFC 9110, section 5.6.2. */
+  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
   private final List<Part> parts;
 
@@ -70,9 +74,9 @@ public final class Template {
       String of = name.substring(colon + 1);
       switch (name.substring(0, colon)) {
         case "header":
-          return http -> http.header(of).flatMap(Template::present);
+          return header(of);
         case "query":
-          return http -> QueryText.first(http.query(), of).flatMap(Template::present);
+          return query(of);
         case "segment":
           return segment(of);
         default:
@@ -86,6 +90,24 @@ public final class Template {
       case "client-address" -> http -> present(http.clientAddress());
       default -> throw new IllegalArgumentException(unknown(name));
     };
+  }
+
+  private static Part header(String name) {
+    if (!TOKEN.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "has a header that no request can have: {header:%s}; a name has letters, digits and - without blanks, such as {header:X-User}"
+              .formatted(name));
+    }
+    return http -> http.header(name).flatMap(Template::present);
+  }
+
+  private static Part query(String name) {
+    if (!name.equals(name.strip())) {
+      throw new IllegalArgumentException(
+          "has a blank before or after a name: {query:%s}; write it without, such as {query:tenant}"
+              .formatted(name));
+    }
+    return http -> QueryText.first(http.query(), name).flatMap(Template::present);
   }
 
   private static Part segment(String number) {

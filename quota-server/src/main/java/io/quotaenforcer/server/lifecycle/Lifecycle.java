@@ -107,23 +107,27 @@ public final class Lifecycle implements AutoCloseable {
   }
 
   private void closeAll() {
-    while (true) {
-      Resource next;
-      synchronized (resources) {
-        if (resources.isEmpty()) {
-          break;
+    try {
+      while (true) {
+        Resource next;
+        synchronized (resources) {
+          if (resources.isEmpty()) {
+            break;
+          }
+          next = resources.pop();
         }
-        next = resources.pop();
+        close(next);
       }
-      close(next);
+    } finally {
+      closed.countDown();
     }
-    closed.countDown();
   }
 
   private static void close(Resource resource) {
     try {
       resource.closeable().close();
-    } catch (Exception e) {
+    } catch (Throwable e) {
+      // An Error, too: of a class that a replaced jar no longer has, for one.
       log.warn("could not close {}", resource.name(), e);
     }
   }

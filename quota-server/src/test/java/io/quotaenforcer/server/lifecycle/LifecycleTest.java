@@ -42,6 +42,21 @@ class LifecycleTest {
   }
 
   @Test
+  void resource_thatEndsInAnError_doesNotKeepTheOthersOpenNorTheEndWaiting() {
+    Lifecycle lifecycle = Lifecycle.start(Duration.ofDays(1));
+    lifecycle.add("first", () -> closed.add("first"));
+    lifecycle.add(
+        "failing",
+        () -> {
+          throw new NoClassDefFoundError("expected by the test");
+        });
+
+    lifecycle.close();
+
+    assertThat(closed).containsExactly("first");
+  }
+
+  @Test
   void resource_thatHangs_holdsUpNoLongerThanTheDeadline() {
     CountDownLatch never = new CountDownLatch(1);
     Lifecycle lifecycle = Lifecycle.start(Duration.ofMillis(50));
