@@ -172,13 +172,23 @@ public final class LoopSimulation {
 
   /** One request of an instance that wants so many slots, and holds them as long as it may. */
   void passageOfCost(int instance, String user, long slots, long holdNanos, long atNanos) {
+    passageOfCost(instance, user, slots, holdNanos, 2 * holdNanos, atNanos);
+  }
+
+  /** One that waits for them no longer than so. */
+  void passageOfCost(
+      int instance, String user, long slots, long holdNanos, long waitNanos, long atNanos) {
     time.at(
         START + atNanos,
         () ->
             instances
                 .get(instance)
-                .enter(
-                    Request.of("user", user).withCost(slots), holdNanos, holdNanos, 2 * holdNanos));
+                .enter(Request.of("user", user).withCost(slots), holdNanos, holdNanos, waitNanos));
+  }
+
+  /** Requests of an instance that got their slots. */
+  long entered(int instance) {
+    return instances.get(instance).entered();
   }
 
   /** The slots that requests held. */

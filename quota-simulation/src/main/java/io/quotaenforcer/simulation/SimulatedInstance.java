@@ -36,6 +36,7 @@ final class SimulatedInstance {
   private Rule rule;
   private boolean alive = true;
   private boolean closing;
+  private long entered;
   private long pausedUntil;
   private long muteUntil;
   private long deafUntil;
@@ -150,6 +151,11 @@ final class SimulatedInstance {
     }
   }
 
+  /** Requests that got their slots. */
+  long entered() {
+    return entered;
+  }
+
   /**
    * A request that holds slots for {@code holdNanos} once it has them.
    *
@@ -163,6 +169,7 @@ final class SimulatedInstance {
         request,
         waitNanos,
         charge -> {
+          entered++;
           SlotOracle slots = simulation.slots();
           slots.begins(request.cost(), time.now());
           boolean[] ended = {false};

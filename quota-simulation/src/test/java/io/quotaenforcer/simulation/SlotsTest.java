@@ -2,6 +2,7 @@ package io.quotaenforcer.simulation;
 
 import static io.quotaenforcer.simulation.LoopSimulation.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** No more requests run together than there are slots, whatever happens, and none is lost. */
 class SlotsTest {
@@ -112,6 +114,45 @@ class SlotsTest {
 
     assertThat(simulation.slots().held()).isEqualTo(1);
     assertThat(simulation.slots().most()).isEqualTo(1);
+  }
+
+  /** Only one runs at a time, of any instance, and all others wait. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 5})
+  void requestsOfThreeSlotsOfFour_areAllServed_oneAfterTheOther(int count) {
+    LoopSimulation simulation = simulation(new ConcurrencyLimit(4, 2 * SECOND), count);
+    long hold = SECOND / 2;
+    int each = 4;
+    for (int i = 0; i < count * each; i++) {
+      simulation.passageOfCost(i % count, "u", 3, hold, 60 * SECOND, SECOND + i * MILLI);
+    }
+    long end = SECOND + 2 * count * each * hold;
+    simulation.run(end);
+
+    assertThat(simulation.slots().takeMean(end, simulation.now()) * end)
+        .isCloseTo(3.0 * count * each * hold, withinPercentage(1));
+    assertThat(simulation.slots().most()).isEqualTo(3);
+  }
+
+  /** One instance has requests that cost three or all of four slots, and others have many small. */
+  @ParameterizedTest
+  @ValueSource(longs = {3, 4})
+  void requestsThatCostMoreThanIsFair_areServed_besideOthersThatAsk(long cost) {
+    LoopSimulation simulation = simulation(new ConcurrencyLimit(4, 2 * SECOND), 3);
+    long hold = SECOND / 2;
+    long end = 40 * SECOND;
+    for (int i = 0; i < 20; i++) {
+      simulation.passageOfCost(0, "u", cost, hold, 60 * SECOND, SECOND + i * MILLI);
+    }
+    for (int i = 1; i < 3; i++) {
+      simulation.passages(i, "u", new Passing(40, 50 * MILLI, SECOND, 1, SECOND), end);
+    }
+    simulation.run(end);
+
+    assertThat(simulation.entered(0)).isEqualTo(20);
+    assertThat(simulation.entered(1)).isGreaterThan(80);
+    assertThat(simulation.entered(2)).isGreaterThan(80);
+    assertThat(simulation.slots().most()).isEqualTo(4);
   }
 
   @ParameterizedTest

@@ -22,7 +22,7 @@ final class HeldCells extends LiveCells {
   @GuardedBy("this")
   private long newestShareId;
 
-  /** Was in use until no requests came; null if that is known to be closed. */
+  /** The lease that was given back last; null if that is known to be closed. */
   @GuardedBy("this")
   private @Nullable LeaseCell givenBack;
 
@@ -147,7 +147,23 @@ final class HeldCells extends LiveCells {
     endCurrent(now);
     seal(next, now);
     next = null;
+    givenBack = ending == null ? givenBack : ending;
     return ending == null ? 0 : ending.givenBackNow() - before;
+  }
+
+  /**
+   * Gives back all that was granted under a higher limit than the answer tells, what it adds to a
+   * lease included: a part of that may be older than the limit.
+   */
+  @GuardedBy("this")
+  void endGrantedBefore(QuotaAnswer answer, long now) {
+    endGranted(now);
+    LeaseCell ended = givenBack;
+    if (ended != null) {
+      answer.cells().stream()
+          .filter(grant -> grant.id() == ended.id())
+          .forEach(grant -> ended.giveBackGrant(grant.granted()));
+    }
   }
 
   @GuardedBy("this")
@@ -203,15 +219,13 @@ final class HeldCells extends LiveCells {
    */
   @GuardedBy("this")
   long endIdle(boolean keepsShare, long now) {
-    LeaseCell ending = current;
-    long back = keepsShare ? endLeases(now) : endGranted(now);
-    givenBack = ending == null ? givenBack : ending;
-    return back;
+    return keepsShare ? endLeases(now) : endGranted(now);
   }
 
   /**
    * Takes the cell into use again that was given back last, if the grant has more of it: as long as
-   * it is not closed, who grants cannot know that it is out of use, and a request has come since.
+   * it is not closed, as while requests hold slots of it, who grants cannot know that it is out of
+   * use, and adds to it what requests ask for since.
    */
   @GuardedBy("this")
   void reopen(CellGrant grant) {

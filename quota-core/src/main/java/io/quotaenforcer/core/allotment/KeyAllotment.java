@@ -116,7 +116,7 @@ final class KeyAllotment extends AskedKey {
     ungranted.follow(told, link.toEnforcer(now));
     if (told.limit().permits() < before.limit().permits()) {
       synchronized (cells) {
-        cells.endGranted(now);
+        cells.endGrantedBefore(answer, now);
       }
       exchange.urgent();
     }

@@ -149,6 +149,15 @@ sealed class LeaseCell extends Cell permits SlotCell {
     validUntil(validUntil);
   }
 
+  /** Of a sealed cell that is granted more, gives that back, too. */
+  void giveBackGrant(long newGranted) {
+    if (newGranted > granted && !isClosed()) {
+      granted = newGranted;
+      grantedByEnforcer = newGranted;
+      giveBack(Long.MAX_VALUE);
+    }
+  }
+
   /** Whether it may be used again if more of it was granted since it was sealed. */
   boolean isReopenable(long newGranted) {
     return shareNumber == 0 && newGranted > granted && !isClosed() && !isWorn();

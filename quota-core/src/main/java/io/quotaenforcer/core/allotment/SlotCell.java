@@ -19,12 +19,6 @@ final class SlotCell extends LeaseCell implements HeldSlots {
     super(id, granted, validFrom, validUntil);
   }
 
-  /** Slots that are released while it is sealed have gone to the enforcer. */
-  @Override
-  boolean isReopenable(long newGranted) {
-    return false;
-  }
-
   /** Gives back slots that a request held. Any thread. */
   void release(long slots) {
     long back = isSealed() ? slots : takeUp(slots);

@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.rule.CountWhen;
+import io.quotaenforcer.core.rule.Entitlements;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +87,32 @@ class ReopenedCellTest {
     assertThat(asks().admitted()).isFalse();
     isGranted(6, 4);
     assertThat(asks().admitted()).isTrue();
+  }
+
+  /**
+   * Outcomes are awaited of a lease that the limit's fall puts out of use. Two permits that were
+   * added before it fell, and are heard of with it, go back; those that are added since are used.
+   */
+  @Test
+  void grantOfMore_underALowerLimit_isUsed_andWhatIsOlderIsNot() {
+    Limit window = new FixedWindow(10, 10 * SECOND);
+    CountWhen failures = new CountWhen(Map.of("status", new Matcher.Exact("401")));
+    Entitlements plans = new Entitlements(Map.of("gold", 1_000L));
+    TestBook told = new TestBook(strict(window).withCount(failures).withEntitlements(plans));
+    told.admits();
+    told.granted(told.grant(window, 5, 4));
+    assertThat(told.charge(1).decision().admitted()).isTrue();
+    told.passes(200 * MILLI);
+    told.reports();
+    told.answer().grants(told.grant(window, 5, 6)).limit(8).send();
+    assertThat(told.admits()).isFalse();
+
+    told.passes(SECOND);
+    CellUsage cell = told.openCell(5);
+    assertThat(cell.granted() - cell.taken()).isZero();
+    assertThat(cell.used()).isEqualTo(1);
+    told.answer().grants(told.grant(window, 5, 8)).limit(8).send();
+    assertThat(told.admitted(9)).isEqualTo(2);
   }
 
   /** Cells that are reported as closed within half a second. */

@@ -22,14 +22,24 @@ final class Needs {
   private final List<ClassNeeds> classes;
 
   private final long[] held;
+
+  /** Parts of slots where a fair one is of no use to somebody; empty where all can use theirs. */
+  private final long[] parts;
+
   private final long available;
   private final long pool;
   private final boolean mayKeepFromQueue;
 
   private Needs(
-      List<ClassNeeds> classes, long[] held, long available, long pool, boolean mayKeepFromQueue) {
+      List<ClassNeeds> classes,
+      long[] held,
+      SlotParts slots,
+      long available,
+      long pool,
+      boolean mayKeepFromQueue) {
     this.classes = classes;
     this.held = held;
+    this.parts = slots.of(Math.max(0, pool));
     this.available = available;
     this.pool = pool;
     this.mayKeepFromQueue = mayKeepFromQueue;
@@ -58,6 +68,7 @@ final class Needs {
     for (long each : kept) {
       classes.add(new ClassNeeds(holders.size(), each, turns));
     }
+    SlotParts slots = new SlotParts(held);
     boolean[] sporadic = new boolean[holders.size()];
     long available = ledger.unused(ledger.now) - reserved;
     long shareable = 0;
@@ -78,6 +89,9 @@ final class Needs {
             long spare = expected.isCovered() ? 0 : spare(holder, sure - need(holder, expected));
             classes.get(0).add(i, sure, expected.margin() + spare, holder.cost().mean());
             classes.get(0).addAtOnce(i, atOnce(ledger, holder, holder.needed()));
+            if (ledger.limit instanceof ConcurrencyLimit) {
+              slots.add(i, holder, sure, holder.neededAtOnce());
+            }
           } else {
             addByClass(ledger, classes, i, holder, expected, held[i]);
           }
@@ -89,7 +103,7 @@ final class Needs {
     long mostToSpare = Math.max(0, available + shareable - sure) / SPARED;
     classes.forEach(each -> each.limitMargins(sporadic, mostToSpare));
     boolean mayKeepFromQueue = reserved > 0 && available < 0;
-    return new Needs(classes, held, available, available + shareable, mayKeepFromQueue);
+    return new Needs(classes, held, slots, available, available + shareable, mayKeepFromQueue);
   }
 
   /**
@@ -141,7 +155,7 @@ final class Needs {
    * Of the permits that requests of a class lack, those that are of no use unless all are there.
    */
   private static long atOnce(WorkingLedger ledger, Holder holder, long needed) {
-    // Slots come back one by one, and each is kept for who has fewest.
+    // Slots that come back one by one are gathered: see SlotParts.
     boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
     return ofSlots ? 0 : Math.min(needed, holder.neededAtOnce());
   }
@@ -226,7 +240,8 @@ final class Needs {
   long excess(int index, boolean isScarce) {
     long least = classes.get(0).atLeast(index, Math.max(0, pool));
     long over = Math.min(-available, held[index] - least);
-    long beyond = isScarce ? held[index] - Math.max(1, part(index)) : 0;
+    long part = parts.length > 0 ? parts[index] : Math.max(1, part(index));
+    long beyond = isScarce ? held[index] - part : 0;
     return Math.max(0, Math.max(over, beyond));
   }
 
@@ -243,6 +258,9 @@ final class Needs {
    * not before all have the rest.
    */
   private long part(int index) {
+    if (parts.length > 0) {
+      return parts[index];
+    }
     ClassNeeds needs = classes.get(0);
     for (int i = 0; i < held.length; i++) {
       if (i != index && held[i] < needs.atLeast(i, pool)) {

@@ -46,6 +46,15 @@ final class SlotAccount extends Account {
     return Math.max(0, merged.taken() - merged.givenBack() - (known.taken() - known.givenBack()));
   }
 
+  /** When a holder last told that requests took slots; 0 if that is not known. */
+  static long servedAtNanos(Holder holder) {
+    long latest = 0;
+    for (LedgerCell cell : holder.cells()) {
+      latest = Math.max(latest, cell.isGranted() ? cell.bookedWindow() : 0);
+    }
+    return latest;
+  }
+
   /** Enforcer time from which nothing of a cell counts, if its holder is not heard of again. */
   static long freeFrom(Limit limit, Holder holder, LedgerCell cell) {
     long maxHold = limit instanceof ConcurrencyLimit slots ? slots.maxHoldNanos() : 0;

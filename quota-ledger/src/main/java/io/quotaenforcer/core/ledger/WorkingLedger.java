@@ -342,7 +342,8 @@ final class WorkingLedger {
     boolean ofSlots = limit instanceof ConcurrencyLimit;
     long counted = ofSlots ? SlotAccount.begun(cell.usage(), merged) : use.permits();
     count(merged.windowStartNanos(), counted, throttled);
-    LedgerCell next = cell.withUsage(merged);
+    LedgerCell told = cell.withUsage(merged);
+    LedgerCell next = ofSlots && counted > 0 ? told.withBooked(now, 0) : told;
     if (ofThisGeneration && limit.countsThrottled() && holder.wasGranted()) {
       account.spend(throttled, stateTime(now));
     }

@@ -85,6 +85,22 @@ class SlotNeedsTest {
     assertThat(needs(1).excess(0, true)).isZero();
   }
 
+  /** A request of three of four is of no use to a holder that has two. */
+  @Test
+  void requestsOfMoreThanAFairPart_areServedInTurn() {
+    for (int i = 0; i < 2; i++) {
+      holders.add(new HolderBuilder("h" + i, 0).needs(3, 3).leaseOf(2, 0).get());
+    }
+    assertThat(needs(4).excess(0, true)).isZero();
+    assertThat(
+            Needs.of(ledger(4), 1, 0, SharePlan.LEASES, 0, new long[1], SETTINGS).excess(1, true))
+        .isEqualTo(1);
+
+    holders.set(1, new HolderBuilder("h1", 0).needs(3, 3).leaseOf(1, 0).get());
+    assertThat(needs(4).lacksOfSlots(0)).isEqualTo(1);
+    assertThat(needs(4).lacksOfSlots(1)).isZero();
+  }
+
   /** Three more are held than there are: who has more than its part has them in excess. */
   @Test
   void limitThatWasLowered_isExceededByWhoHasMoreThanItsPart() {
