@@ -82,7 +82,8 @@ class ReservationRunTest {
     return Stream.of(
             new FixedWindow(200, HOUR),
             new SlidingWindow(200, HOUR),
-            new SlidingLog(200, HOUR, false))
+            new SlidingLog(200, HOUR, false),
+            new TokenBucket(200, HOUR, 200))
         .flatMap(limit -> Stream.of(CALM, ROUGH).map(each -> new Case(limit, each, 0, 0)))
         .flatMap(c -> Stream.of(0.5, 3.0).map(load -> new Case(c.limit, c.network, load, 0)))
         .flatMap(

@@ -79,6 +79,12 @@ interface Bucket<B extends Bucket<B>> extends RenewingLimit {
     return true;
   }
 
+  /** Nothing that was booked before something was forgotten. */
+  @Override
+  default boolean mayUnbook(LimitState state, long at) {
+    return at > ((Level) state).forgottenNanos();
+  }
+
   @Override
   default long unrenewed(long permits, long at, long now) {
     LimitState whole = initial(at);

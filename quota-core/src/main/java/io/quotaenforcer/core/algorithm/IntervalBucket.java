@@ -117,11 +117,10 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     return Bucket.booked(filled, used, capacity, 1, lastOf(filled.refilledNanos));
   }
 
-  /** Gives back nothing that was booked before something was forgotten. */
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
     State before = (State) state;
-    if (at <= before.forgottenNanos) {
+    if (!mayUnbook(before, at)) {
       return before;
     }
     long taken = Bucket.taken(unused, capacity, 1);

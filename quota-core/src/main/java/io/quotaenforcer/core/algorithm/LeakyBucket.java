@@ -94,6 +94,11 @@ public record LeakyBucket(TokenBucket bucket) implements RenewingLimit {
   }
 
   @Override
+  public boolean mayUnbook(LimitState state, long at) {
+    return bucket.mayUnbook(state, at);
+  }
+
+  @Override
   public LimitState lend(LimitState state, long lentPermits, long lentMillis, long now) {
     return bucket.lend(state, lentPermits, lentMillis, now);
   }

@@ -47,6 +47,11 @@ public sealed interface Limit extends PermitsPerPeriod
    */
   LimitState unbook(LimitState state, long permits, long at);
 
+  /** Whether it is still known what was booked at {@code at}, so that it can be taken back. */
+  default boolean mayUnbook(LimitState state, long at) {
+    return true;
+  }
+
   /**
    * The permits that a key which was whole at {@code at}, when {@code permits} were used, still
    * lacks at {@code now}: the least that late news of their use must charge now. All of them for

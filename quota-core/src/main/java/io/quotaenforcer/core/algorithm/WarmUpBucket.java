@@ -87,11 +87,10 @@ public record WarmUpBucket(
     return Bucket.booked(filled, used, capacity, MILLIONTHS, filled.refilledNanos);
   }
 
-  /** Gives back nothing that was booked before something was forgotten. */
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
     State before = (State) state;
-    if (at <= before.forgottenNanos) {
+    if (!mayUnbook(before, at)) {
       return before;
     }
     long taken = Bucket.taken(unused, capacity, MILLIONTHS);

@@ -159,7 +159,7 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
    * Returns permits that a request took and did not use after all: some may be taken again, and the
    * enforcer frees the rest as its algorithm allows. Nothing returns to a closed cell.
    */
-  final void refund(long permits, boolean ofWindow, long takenNanos, long now) {
+  void refund(long permits, boolean ofWindow, long takenNanos, long now) {
     long again = takeableAgain(permits, ofWindow, takenNanos, now);
     if (!isClosed()) {
       counter.refund(permits, again);

@@ -168,8 +168,12 @@ sealed class LeaseCell extends Cell permits SlotCell {
     return grantedByEnforcer;
   }
 
+  /** First gives back what has come back while the cell was sealed. */
   @Override
   CellUsage usage(long closeBefore) {
+    if (isSealed() && !isClosed()) {
+      giveBack(Long.MAX_VALUE);
+    }
     CellUsage usage = super.usage(closeBefore);
     return shareNumber == 0 ? usage : usage.ofShare(shareNumber);
   }

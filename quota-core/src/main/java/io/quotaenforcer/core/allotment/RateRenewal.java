@@ -2,7 +2,9 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.message.RateShare;
 import java.math.BigInteger;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Permits that come one by one at a steady rate, into a bucket.
@@ -20,7 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param heldParts what was in the bucket at {@code startNanos}; of one that holds nothing, less
  *     than nothing by what counts as used
  * @param startNet permits taken before, net of those put back
- * @param runOver parts that did not fit
+ * @param runOver parts that did not fit, or might not have
+ * @param refunds the newest of them
  */
 record RateRenewal(
     long startNanos,
@@ -28,7 +31,8 @@ record RateRenewal(
     long burstParts,
     long heldParts,
     long startNet,
-    AtomicLong runOver)
+    AtomicLong runOver,
+    AtomicReference<Refunds> refunds)
     implements Renewal {
   private static final long MILLIS = 1_000;
 
@@ -37,6 +41,48 @@ record RateRenewal(
 
   /** Parts of a nanosecond in which time is counted, so that high rates are exact enough. */
   private static final long PARTS = 1_024;
+
+  /**
+   * Refunds whose permits were away at overlapping times. All that came into the bucket meanwhile
+   * might have run over without the requests, but no more than that, and once.
+   *
+   * @param sinceNanos when the first of the permits was taken
+   * @param untilNanos when the last of them came back
+   * @param lostParts what was taken off these refunds
+   */
+  record Refunds(long sinceNanos, long untilNanos, long lostParts) {
+    private static final Refunds NONE = new Refunds(Long.MIN_VALUE, Long.MIN_VALUE, 0);
+
+    /**
+     * With one more.
+     *
+     * @param parts of its permits: the most that it can lose
+     */
+    Refunds and(long takenNanos, long now, long parts) {
+      boolean overlaps = takenNanos < untilNanos;
+      long since = overlaps ? Math.min(sinceNanos, takenNanos) : takenNanos;
+      long until = overlaps ? Math.max(untilNanos, now) : Math.max(takenNanos, now);
+      long lost = overlaps ? lostParts : 0;
+      return new Refunds(since, until, Math.min((until - since) * PARTS, lost + parts));
+    }
+
+    /** What the newest one lost, where {@code before} were those before it. */
+    long lostSince(Refunds before, long takenNanos) {
+      return takenNanos < before.untilNanos ? lostParts - before.lostParts : lostParts;
+    }
+  }
+
+  private RateRenewal(
+      long startNanos, long partsPerPermit, long burstParts, long heldParts, long startNet) {
+    this(
+        startNanos,
+        partsPerPermit,
+        burstParts,
+        heldParts,
+        startNet,
+        new AtomicLong(),
+        new AtomicReference<>(Refunds.NONE));
+  }
 
   /**
    * A bucket with some permits.
@@ -55,7 +101,7 @@ record RateRenewal(
         share.burstMillis() / MILLIS * perPermit
             + share.burstMillis() % MILLIS * (perPermit / MILLIS);
     long held = filled >= burst / perPermit ? burst : filled * perPermit;
-    return new RateRenewal(now, perPermit, burst, held, startNet, new AtomicLong());
+    return new RateRenewal(now, perPermit, burst, held, startNet);
   }
 
   /** Rounded up. */
@@ -72,7 +118,7 @@ record RateRenewal(
    * @param used as which it counts
    */
   private static RateRenewal none(long used, long startNet, long now) {
-    return new RateRenewal(now, Long.MAX_VALUE, 0, -used, startNet, new AtomicLong());
+    return new RateRenewal(now, Long.MAX_VALUE, 0, -used, startNet);
   }
 
   @Override
@@ -88,7 +134,7 @@ record RateRenewal(
             .add(BigInteger.valueOf(heldParts))
             .max(BigInteger.valueOf(Long.MIN_VALUE / 4));
     long held = parts.min(BigInteger.valueOf(burstParts)).longValueExact();
-    return new RateRenewal(startNanos, partsPerPermit, burstParts, held, startNet, runOver);
+    return new RateRenewal(startNanos, partsPerPermit, burstParts, held, startNet);
   }
 
   /** The contents of the bucket if it had no upper bound; negative before its terms began. */
@@ -143,13 +189,28 @@ record RateRenewal(
     return Math.max(0, missing) / PARTS + 1;
   }
 
-  /** Less the permits that arrived since: they might have overflowed. */
+  /** Less what came since, which might have overflowed: that is noted as run over. */
   @Override
   public long takeableAgain(long permits, long takenNanos, long now) {
     if (takenNanos < startNanos || burstParts == 0) {
       return 0;
     }
-    long came = Math.max(0, now - takenNanos) * PARTS / partsPerPermit + 1;
-    return Math.max(0, permits - came);
+    long parts = permits * partsPerPermit;
+    while (true) {
+      Refunds before = Objects.requireNonNull(refunds.get());
+      Refunds after = before.and(takenNanos, now, parts);
+      long lost = after.lostSince(before, takenNanos);
+      if (lost >= parts) {
+        if (refunds.compareAndSet(before, after)) {
+          return 0;
+        }
+        continue;
+      }
+      // Noted first, so that no other refund builds upon what nobody has lost yet.
+      runOver.addAndGet(lost);
+      if (refunds.compareAndSet(before, after)) {
+        return permits;
+      }
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.core.message.RateShare;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ final class ShareCell extends Cell {
   private volatile RateShare terms;
 
   private long usedAtEnd;
+
+  /** Permits of requests whose refund is under way. */
+  private final AtomicLong refunding = new AtomicLong();
 
   /** Null while it changes, and once the share has ended: then nothing can be taken. */
   private volatile @Nullable Renewal renewal;
@@ -198,6 +202,13 @@ final class ShareCell extends Cell {
   }
 
   @Override
+  void refund(long permits, boolean ofWindow, long takenNanos, long now) {
+    refunding.addAndGet(permits);
+    super.refund(permits, ofWindow, takenNanos, now);
+    refunding.addAndGet(-permits);
+  }
+
+  @Override
   long leased(long inUse) {
     return inUse;
   }
@@ -257,10 +268,14 @@ final class ShareCell extends Cell {
     }
   }
 
-  /** After a {@link #stop}. */
+  /**
+   * After a {@link #stop}. A refund that was reckoned by the renewal before may be noted there, or
+   * come back, after this: where its permits come back as they are they count as lost.
+   */
   private void goOnFrom(Renewal before, long filled, long toldNanos, long now) {
-    long net = net();
-    renewal = renewal(terms, filled, toldNanos, net, now).after(before, net);
+    long lost = isOneByOne() ? refunding.get() : 0;
+    long net = net(); // read after what is under way: what is not any more has come back
+    renewal = renewal(terms, filled, toldNanos, net, now).after(before, net + lost);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.HeldSlots;
-import io.quotaenforcer.core.message.CellUsage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -79,15 +78,6 @@ final class SlotCell extends LeaseCell implements HeldSlots {
   @Override
   boolean isClosable(long closeBefore) {
     return super.isClosable(closeBefore) && used() <= 0;
-  }
-
-  /** First gives back the slots that returned while the cell was sealed. */
-  @Override
-  CellUsage usage(long closeBefore) {
-    if (isSealed() && !isClosed()) {
-      giveBack(Long.MAX_VALUE);
-    }
-    return super.usage(closeBefore);
   }
 
   /** A request that was held up may have taken a slot at the last moment: then it stays open. */

@@ -160,4 +160,22 @@ class LeaseCellTest {
     cell.spread(SPREAD);
     assertThat(cell.counter().isSpread()).isFalse();
   }
+
+  @Test
+  void refund_intoASealedCellThatAwaitsAnOutcome_goesBackWithTheNextReport() {
+    LeaseCell cell = new LeaseCell(7, WINDOW, 5, 100, 1_000);
+    assertThat(cell.tryTake(5, 100)).isTrue();
+    cell.awaitOutcome();
+    cell.seal(200);
+    cell.refund(4, true, 100, 300);
+    CellUsage usage = cell.usage(250);
+
+    assertThat(usage.closed()).isFalse();
+    assertThat(usage.givenBack()).isEqualTo(4);
+    assertThat(usage.used()).isEqualTo(1);
+    assertThat(cell.room()).isZero();
+    assertThat(cell.take(1, 300)).as("held up since before").isFalse();
+    cell.outcomeTold();
+    assertThat(cell.usage(400)).isEqualTo(usage.asClosed());
+  }
 }

@@ -231,17 +231,6 @@ class ShareCellTest {
     assertThat(share.leased(2)).isEqualTo(2);
   }
 
-  /** Permits that came to the share since these were taken might have run over. */
-  @Test
-  void refund_isThereAgain_butForWhatCameMeanwhile() {
-    ShareCell share = new ShareCell(7, new RateShare(1, 100, 5_000), BUCKET, 0, NEVER);
-    assertThat(share.tryTake(5, SECOND)).isTrue();
-    share.refund(4, false, SECOND, SECOND + 5 * MILLI);
-
-    assertThat(share.roomAt(SECOND + 5 * MILLI)).isEqualTo(3);
-    assertThat(share.used()).isEqualTo(1);
-  }
-
   @Test
   void refill_isAtTheBorderByTheInstancesClock_afterTheAnswerThatGrantsTheShare() {
     Limit limit = new IntervalBucket(100, SECOND, 200, 200);

@@ -169,6 +169,11 @@ abstract sealed class Account permits WindowAccount, RenewalAccount, SlotAccount
   /** Frees permits that were charged and have been put back, or given back. */
   abstract LedgerCell free(LedgerCell cell, long permits);
 
+  /** The cell as far as it was booked in the window of now, where such a booking is noted. */
+  LedgerCell ofThisWindow(LedgerCell cell) {
+    return cell;
+  }
+
   /** Whether the cell's permits were of a time of which nothing is known any more. */
   abstract boolean isPast(LedgerCell cell);
 

@@ -65,12 +65,12 @@ public record LedgerCell(
     return grant.validUntilNanos();
   }
 
-  /** Window in which its use was booked last. */
+  /** Window in which its use was booked last, or time of a steady bucket since which it was. */
   public long bookedWindow() {
-    return booking.windowStartNanos();
+    return booking.sinceNanos();
   }
 
-  /** Permits booked in that window. */
+  /** Permits booked in that window, or since then. */
   public long bookedThere() {
     return booking.permits();
   }

@@ -77,6 +77,10 @@ final class RenewalAccount extends Account {
       return cell;
     }
     spend(used, at);
+    if (refillsSteadily()) {
+      long since = cell.bookedThere() > 0 ? Math.min(cell.bookedWindow(), at) : at;
+      return cell.withBooked(since, cell.bookedThere() + used);
+    }
     long window = limit.windowStart(at);
     long before = cell.bookedWindow() == window ? cell.bookedThere() : 0;
     return cell.withBooked(window, before + used);
@@ -86,8 +90,45 @@ final class RenewalAccount extends Account {
   @Override
   LedgerCell free(LedgerCell cell, long permits) {
     long freed = Math.min(permits, cell.bookedThere());
-    unspend(freed, cell.bookedWindow());
-    return cell.withBooked(cell.bookedWindow(), cell.bookedThere() - freed);
+    boolean steady = refillsSteadily();
+    if (steady) {
+      advance();
+    }
+    long then = cell.bookedWindow();
+    unspend(freed, then);
+    return cell.withBooked(
+        steady ? then + lostTime(freed, then) : then, cell.bookedThere() - freed);
+  }
+
+  /** Whether tokens come one by one, so that a booking is known by its time and not its window. */
+  private boolean refillsSteadily() {
+    return limit.isBucket() && !limit.bordersMatter();
+  }
+
+  /**
+   * What came since permits were booked might have run over without the booking, and is taken off
+   * what is freed; but not once more off what is freed later.
+   *
+   * @return how long it took, at the least, until as much had come as was taken off
+   */
+  private long lostTime(long freed, long then) {
+    if (!limit.mayUnbook(state(), then)) {
+      return 0;
+    }
+    long period = limit.periodNanos();
+    long whole =
+        freed <= Long.MAX_VALUE / period
+            ? freed * period / limit.permits()
+            : freed / limit.permits() * period;
+    return Math.max(0, Math.min(stateTime(now) - then, whole));
+  }
+
+  /** What was booked in a window before the current one is none of it. */
+  @Override
+  LedgerCell ofThisWindow(LedgerCell cell) {
+    return limit.windowStart(cell.bookedWindow()) == limit.windowStart(stateTime(now))
+        ? cell
+        : cell.withBooked(0, 0);
   }
 
   /**
@@ -170,6 +211,6 @@ final class RenewalAccount extends Account {
 
   @Override
   long usedIn(LedgerCell cell, long start) {
-    return cell.bookedWindow() == start ? cell.bookedThere() : 0;
+    return limit.windowStart(cell.bookedWindow()) == start ? cell.bookedThere() : 0;
   }
 }

@@ -357,6 +357,9 @@ final class WorkingLedger {
       // It runs what it took permits for; where that was booked may be of another clock.
       return next;
     }
+    if (holder.isReplays() && use.permits() > 0) {
+      next = account.ofThisWindow(next);
+    }
     return !cell.isGranted() && chargesOnlyWhatIsLeft
         ? account.bookOpened(next, use)
         : account.book(next, use);
