@@ -91,9 +91,12 @@ public final class RequestEventEmitter implements AutoCloseable {
     return accepted;
   }
 
-  /** How many events were dropped because too many were waiting. */
+  /**
+   * How many events were dropped: too many were waiting, they could not be encoded, or they were
+   * still waiting when the time to close was over.
+   */
   public long dropped() {
-    return dropped.sum();
+    return dropped.sum() + sender.dropped();
   }
 
   /** How many events were handed to Kafka and acknowledged. */

@@ -53,19 +53,13 @@ final class HttpAnswers {
 
   private final Admission admission;
   private final Function<RuleId, String> policyNames;
-  private final Function<String, Optional<String>> statusLinks;
 
   /**
    * @param policyNames gives the name of a rule that clients see
-   * @param statusLinks gives the address where a deferred request's standing can be read, by its id
    */
-  HttpAnswers(
-      Admission admission,
-      Function<RuleId, String> policyNames,
-      Function<String, Optional<String>> statusLinks) {
+  HttpAnswers(Admission admission, Function<RuleId, String> policyNames) {
     this.admission = admission;
     this.policyNames = policyNames;
-    this.statusLinks = statusLinks;
   }
 
   /** Headers of the service's own answer to a request that runs. */
@@ -114,10 +108,14 @@ final class HttpAnswers {
     return problem(UNAVAILABLE, Map.of(RateLimitHeaders.RETRY_AFTER, "1"), body);
   }
 
-  /** The answer to a request that was handed over, and will run later. */
-  HttpAnswer deferred(String id, Optional<Deferred.Accepted> accepted) {
+  /**
+   * The answer to a request that was handed over, and will run later.
+   *
+   * @param link where its standing can be read
+   */
+  HttpAnswer deferred(String id, Optional<String> link, Optional<Deferred.Accepted> accepted) {
     Map<String, String> headers = new LinkedHashMap<>();
-    statusLinks.apply(id).ifPresent(link -> headers.put("Location", link));
+    link.ifPresent(address -> headers.put("Location", address));
     headers.put("Content-Type", "application/json");
     Json body = new Json().text("id", id).text("status", "deferred");
     accepted.ifPresent(each -> body.number("waiting", each.waiting()));

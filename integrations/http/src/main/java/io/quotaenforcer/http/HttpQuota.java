@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,7 @@ public final class HttpQuota {
   private final Duration maxWait;
   private final OnFailure onFailure;
   private final HttpAnswers answers;
+  private final Function<String, Optional<String>> statusLinks;
   private final Incidents incidents = new Incidents(log, System::nanoTime);
 
   /**
@@ -45,7 +47,8 @@ public final class HttpQuota {
     addresses = builder.addresses;
     maxWait = builder.maxWait;
     onFailure = builder.onFailure;
-    answers = new HttpAnswers(admission, builder.policyNames, builder.statusLinks);
+    answers = new HttpAnswers(admission, builder.policyNames);
+    statusLinks = builder.statusLinks;
   }
 
   /**
@@ -122,7 +125,7 @@ public final class HttpQuota {
     }
     boolean isDeferrable =
         decision instanceof Decision.Throttled throttled && throttled.deferrable();
-    return new Verdict.Refused(request, decision, isDeferrable, answers.refused(decision));
+    return new Verdict.Refused(request, decision, isDeferrable, answer(decision));
   }
 
   private Verdict failed(Throwable e) {
@@ -153,18 +156,29 @@ public final class HttpQuota {
     }
   }
 
-  private HttpAnswer deferred(Verdict.Refused refused, Deferred answer, Throwable failure) {
+  HttpAnswer deferred(
+      Verdict.Refused refused, @Nullable Deferred answer, @Nullable Throwable failure) {
     if (answer instanceof Deferred.Accepted accepted) {
-      return answers.deferred(accepted.id(), Optional.of(accepted));
+      return answers.deferred(accepted.id(), link(accepted.id()), Optional.of(accepted));
     }
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof DeferralTimeoutException timeout) {
-      return answers.deferred(timeout.id(), Optional.empty());
+      return answers.deferred(timeout.id(), link(timeout.id()), Optional.empty());
     }
     if (cause != null) {
       incidents.tell("a request was not deferred, and is refused", cause);
     }
     return refused.answer();
+  }
+
+  /** The request will run whether or not its client can be told where to ask for it. */
+  private Optional<String> link(String id) {
+    try {
+      return statusLinks.apply(id);
+    } catch (RuntimeException e) {
+      incidents.tell("a deferred request has no status link", e);
+      return Optional.empty();
+    }
   }
 
   /** Settings of an {@link HttpQuota}. For one thread. */

@@ -13,7 +13,6 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.rules.QuotaRules;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,8 +43,7 @@ class HttpAnswersTest {
     HttpAnswers answers =
         new HttpAnswers(
             AdmissionClient.standalone(QuotaRules.parse(RULES), clock.clocks()),
-            RuleId::id,
-            id -> Optional.empty());
+            RuleId::id);
     HttpAnswer answer = answers.refused(new Decision.Throttled(by));
 
     assertThat(answer.status()).isEqualTo(403);

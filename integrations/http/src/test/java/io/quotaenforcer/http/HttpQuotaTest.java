@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Deferred;
 import io.quotaenforcer.client.spi.ManualClock;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.rules.QuotaRules;
@@ -162,6 +163,41 @@ class HttpQuotaTest {
     HttpQuota misnamed =
         HttpQuota.builder(admission, http -> Optional.empty()).policyNames(id -> "é").build();
     assertThat(misnamed.answer(refused.decision()).status()).isEqualTo(503);
+  }
+
+  @Test
+  void refusal_thatCannotBeExplained_isARefusalAllTheSame() {
+    HttpQuota misnamed =
+        HttpQuota.builder(admission, http -> Optional.of(Request.of("ip", "x", "path", "/busy")))
+            .policyNames(id -> "é")
+            .build();
+    misnamed.decide(Requests.get("/"));
+
+    assertThat(misnamed.decide(Requests.get("/")))
+        .isInstanceOfSatisfying(
+            Verdict.Refused.class, refused -> assertThat(refused.answer().status()).isEqualTo(503));
+    assertThat(misnamed.decideAsync(Requests.get("/")).join()).isInstanceOf(Verdict.Refused.class);
+  }
+
+  @Test
+  void deferred_withoutAStatusLink_is202WithoutLocation() {
+    quota.decide(Requests.get("/busy"));
+    Verdict.Refused refused = (Verdict.Refused) quota.decide(Requests.get("/busy"));
+    Deferred accepted =
+        new Deferred.Accepted("d-1", refused.decision().rule().orElseThrow().quotaKey(), 3);
+    HttpQuota linkless =
+        HttpQuota.builder(admission, http -> Optional.empty())
+            .statusLinks(
+                id -> {
+                  throw new IllegalStateException("no link");
+                })
+            .build();
+
+    HttpAnswer answer = linkless.deferred(refused, accepted, null);
+
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(answer.headers()).doesNotContainKey("Location");
+    assertThat(answer.body()).contains("d-1");
   }
 
   private HttpAnswer refusal(String path) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.internal.config;
 
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -47,7 +48,10 @@ public final class AdmissionSettings {
   private static final Setting<Optional<String>> DOMAINS =
       Setting.optional(
           "domains",
-          SettingTypes.text(),
+          SettingTypes.text(
+              "text",
+              "domains with commas between them, each of 1 to 100 letters, digits, '.', '_' or '-'",
+              text -> domains(Optional.of(text)).stream().allMatch(RuleId::isName)),
           "Domains whose rules decide here, separated by commas. Empty: all.");
 
   private static final Setting<Optional<String>> INSTANCE_ID =

@@ -34,7 +34,9 @@ public final class EventSender {
   private static final int BATCH = 500;
   private static final long SHORTEST_PAUSE_NANOS = 5_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 80_000_000L;
-  private static final long RETRY_MILLIS = 1_000;
+  private static final long RETRY_NANOS = 1_000_000_000L;
+  private static final long RETRY_CLOSING_MILLIS = 200;
+  private static final long LOST_EVERY_NANOS = 60_000_000_000L;
   private static final long DELIVERY_NANOS = 10_000_000_000L;
   private static final long CLOSE_GRACE_MILLIS = 100;
 
@@ -47,9 +49,11 @@ public final class EventSender {
   private final KafkaPresence presence;
   private final Queue<PendingEvent> taken = new ArrayDeque<>(BATCH);
   private final LongAdder acknowledged = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
   private final Thread thread;
-  private volatile long deadlineNanos = System.nanoTime() + DELIVERY_NANOS;
+  private volatile long deadlineNanos;
   private long sequence;
+  private long nextLostNanos = System.nanoTime();
   private final LookPause lookPause = new LookPause();
   private volatile boolean stopping;
   private volatile boolean suspect;
@@ -99,25 +103,49 @@ public final class EventSender {
     return acknowledged.sum();
   }
 
+  /** Events that no producer was given: they could not be encoded, or were left at the end. */
+  public long dropped() {
+    return dropped.sum();
+  }
+
   /** From now on it sends what is waiting, and ends. */
   public void stop() {
+    stop(DELIVERY_NANOS);
+  }
+
+  private void stop(long nanos) {
+    deadlineNanos = System.nanoTime() + nanos;
     stopping = true;
     LockSupport.unpark(thread);
   }
 
   /** Sends what is waiting and ends the thread, within {@code timeout}. */
   public void close(Duration timeout) {
-    deadlineNanos = System.nanoTime() + timeout.toNanos();
-    stop();
+    stop(timeout.toNanos());
     try {
       thread.join(timeout.toMillis() + CLOSE_GRACE_MILLIS);
+      thread.interrupt();
+      thread.join(CLOSE_GRACE_MILLIS);
     } catch (InterruptedException e) {
+      thread.interrupt();
       Thread.currentThread().interrupt();
     }
-    thread.interrupt();
   }
 
   private void run() {
+    sendAll();
+    int left = queue.size() + taken.size();
+    if (left > 0) {
+      dropped.add(left);
+      log.warn(
+          boundary.isKnown().getAsBoolean()
+              ? "{} request events are lost: they could not be sent before the end"
+              : "{} request events are lost: the rules never came that say what to hash",
+          left);
+    }
+  }
+
+  private void sendAll() {
     while (!isDone()) {
       try {
         awaitKafka();
@@ -127,27 +155,15 @@ public final class EventSender {
         } finally {
           producer.close(closeTimeout());
         }
-        sayUntold();
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException | Error e) {
         // Errors, too: nobody else does this thread's work.
         failed(e);
-        if (stopping || !pause()) {
+        if (!pause()) {
           return;
         }
       }
-    }
-  }
-
-  /**
-   * Warns of events that never left: those that may hold values that rules hash must wait until the
-   * rules are known.
-   */
-  private void sayUntold() {
-    int untold = queue.size() + taken.size();
-    if (stopping && untold > 0 && !boundary.isKnown().getAsBoolean()) {
-      log.warn("{} request events are lost: the rules never came that say what to hash", untold);
     }
   }
 
@@ -173,16 +189,18 @@ public final class EventSender {
       while (!taken.isEmpty() && !isAway()) {
         ProducerRecord<byte[], byte[]> record = next();
         taken.remove();
-        producer.send(record, (sent, failure) -> outcome(failure));
+        if (record != null) {
+          producer.send(record, (sent, failure) -> outcome(failure));
+        }
       }
     }
   }
 
   /**
    * While the schema registry is away, the next event waits, and all behind it. One that cannot be
-   * made for another reason is lost, and holds nobody up.
+   * made for another reason is lost, and holds nobody up: null.
    */
-  private ProducerRecord<byte[], byte[]> next() {
+  private @Nullable ProducerRecord<byte[], byte[]> next() {
     try {
       RequestEvent event = event(taken.element());
       return new ProducerRecord<>(
@@ -190,10 +208,12 @@ public final class EventSender {
           event.id().getBytes(StandardCharsets.UTF_8),
           wire.encode(event));
     } catch (RuntimeException | Error e) {
-      if (!waits(e)) {
-        taken.remove();
+      if (waits(e)) {
+        throw e;
       }
-      throw e;
+      dropped.increment();
+      lost(e);
+      return null;
     }
   }
 
@@ -252,12 +272,24 @@ public final class EventSender {
     }
   }
 
+  private void lost(Throwable failure) {
+    long now = System.nanoTime();
+    if (now - nextLostNanos >= 0) {
+      nextLostNanos = now + LOST_EVERY_NANOS;
+      log.warn("cannot encode a request event; it is lost, of {} by now", dropped(), failure);
+    }
+  }
+
+  /** Whether there is time for another try. */
   private boolean pause() {
+    long until = System.nanoTime() + RETRY_NANOS;
     try {
-      TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
-      return true;
+      do {
+        TimeUnit.MILLISECONDS.sleep(RETRY_CLOSING_MILLIS);
+      } while (!stopping && System.nanoTime() - until < 0);
     } catch (InterruptedException e) {
       return false;
     }
+    return !stopping || System.nanoTime() - deadlineNanos < 0;
   }
 }

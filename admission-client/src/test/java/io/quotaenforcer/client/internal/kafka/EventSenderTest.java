@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -68,6 +70,10 @@ class EventSenderTest {
     senders.add(sender);
     sender.start();
     return sender;
+  }
+
+  private static List<MockProducer<byte[], byte[]>> producers(int count) {
+    return Stream.generate(() -> Links.producer(true)).limit(count).toList();
   }
 
   private EventSender sender() {
@@ -234,7 +240,7 @@ class EventSenderTest {
   }
 
   @Test
-  void event_thatEndsInAnError_isLost_andThoseBehindItAreWritten() {
+  void event_thatEndsInAnError_isLostAndCounted_andThoseBehindItAreWritten() {
     leaving =
         request -> {
           if (request.equals(event(1).request())) {
@@ -242,12 +248,13 @@ class EventSenderTest {
           }
           return request;
         };
-    sender(Links.WIRE, List.of(Links.producer(true), producer));
+    EventSender sender = sender();
     queue.add(event(1));
     queue.add(event(2));
 
     await().atMost(SOON).until(() -> producer.history().size() == 1);
     assertThat(written(producer).get(0).request()).isEqualTo(event(2).request());
+    assertThat(sender.dropped()).isEqualTo(1);
   }
 
   @Test
@@ -327,6 +334,52 @@ class EventSenderTest {
   }
 
   @Test
+  void close_registryBackInTime_sendsAll() {
+    CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+    Links.LateRegistry back =
+        new Links.LateRegistry() {
+          @Override
+          public int idOf(String subject, String schema) {
+            try {
+              return super.idOf(subject, schema);
+            } finally {
+              if (stopped.join()) {
+                comes();
+              }
+            }
+          }
+        };
+    EventSender sender =
+        sender(Wire.of("quota.", Codecs.with(back)), producers(100));
+    for (int i = 0; i < 10; i++) {
+      queue.add(event(i));
+    }
+    await().atMost(SOON).until(() -> back.asked() > 0);
+    sender.stop();
+    stopped.complete(true);
+
+    await().atMost(SOON).until(() -> sender.acknowledged() == 10);
+    assertThat(sender.dropped()).isZero();
+  }
+
+  @Test
+  void close_registryStaysAway_countsWhatIsLost() {
+    EventSender sender =
+        sender(
+            Wire.of("quota.", Codecs.with(registry)),
+            producers(100));
+    for (int i = 0; i < 10; i++) {
+      queue.add(event(i));
+    }
+    await().atMost(SOON).until(() -> registry.asked() > 0);
+
+    sender.close(Duration.ofMillis(300));
+
+    await().atMost(SOON).until(() -> sender.dropped() == 10);
+    assertThat(sender.acknowledged()).isZero();
+  }
+
+  @Test
   void close_kafkaAway_endsWithinItsTime() {
     brokers.set(false);
     EventSender sender = sender();
@@ -338,5 +391,6 @@ class EventSenderTest {
 
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
     assertThat(opened).hasValue(0);
+    await().atMost(SOON).until(() -> sender.dropped() == 1);
   }
 }

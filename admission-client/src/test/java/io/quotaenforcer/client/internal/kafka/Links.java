@@ -73,7 +73,7 @@ final class Links {
   }
 
   /** A schema registry that is away until it is said to be there. */
-  static final class LateRegistry implements SchemaRegistry {
+  static class LateRegistry implements SchemaRegistry {
     private final AtomicInteger asked = new AtomicInteger();
     private volatile boolean there;
 
