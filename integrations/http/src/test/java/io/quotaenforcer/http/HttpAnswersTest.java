@@ -42,8 +42,7 @@ class HttpAnswersTest {
     ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:30Z"));
     HttpAnswers answers =
         new HttpAnswers(
-            AdmissionClient.standalone(QuotaRules.parse(RULES), clock.clocks()),
-            RuleId::id);
+            AdmissionClient.standalone(QuotaRules.parse(RULES), clock.clocks()), RuleId::id);
     HttpAnswer answer = answers.refused(new Decision.Throttled(by));
 
     assertThat(answer.status()).isEqualTo(403);

@@ -16,7 +16,9 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,13 +31,18 @@ import org.slf4j.LoggerFactory;
  * <p>Where requests may wait for their permits ({@link HttpQuota.Builder#maxWait}), or be deferred,
  * filter and servlets must be registered with {@code asyncSupported}: no thread is held meanwhile.
  * Where they are not, no request waits, or is deferred. A request that is dispatched again (async,
- * forward, include, error) is not decided twice.
+ * forward, include, error) is not decided twice by a filter; another filter decides it, too.
  *
  * <p>Safe for use by any number of threads.
  */
 public final class QuotaFilter implements Filter {
   private static final Logger log = LoggerFactory.getLogger(QuotaFilter.class);
-  private static final String DECIDED = QuotaFilter.class.getName() + ".decided";
+  private static final AtomicLong FILTERS = new AtomicLong();
+  private static final HttpAnswer NOT_RUN = new HttpAnswer(500, Map.of(), "");
+
+  /** The attribute of requests that this filter has decided: others decide them by themselves. */
+  private final String decided =
+      QuotaFilter.class.getName() + ".decided-" + FILTERS.incrementAndGet();
 
   private final HttpQuota quota;
   private final @Nullable Deferring deferring;
@@ -85,11 +92,11 @@ public final class QuotaFilter implements Filter {
       throws IOException, ServletException {
     if (!(request instanceof HttpServletRequest http)
         || !(response instanceof HttpServletResponse answer)
-        || request.getAttribute(DECIDED) != null) {
+        || request.getAttribute(decided) != null) {
       chain.doFilter(request, response);
       return;
     }
-    request.setAttribute(DECIDED, Boolean.TRUE);
+    request.setAttribute(decided, Boolean.TRUE);
     Verdict verdict = decide(http, answer);
     if (verdict instanceof Verdict.Run run) {
       run.headers().forEach(answer::setHeader);
@@ -115,20 +122,42 @@ public final class QuotaFilter implements Filter {
   }
 
   private void resume(AsyncContext waiting, Verdict verdict) {
-    HttpServletResponse response = (HttpServletResponse) waiting.getResponse();
+    if (verdict instanceof Verdict.Run run) {
+      dispatch(waiting, run);
+    } else if (defers(verdict)) {
+      defer(waiting, (Verdict.Refused) verdict);
+    } else {
+      complete(waiting, answer(verdict));
+    }
+  }
+
+  private static void dispatch(AsyncContext waiting, Verdict.Run run) {
     try {
-      if (verdict instanceof Verdict.Run run) {
-        run.headers().forEach(response::setHeader);
-        waiting.dispatch();
-      } else if (!defers(verdict)) {
-        write(response, answer(verdict));
-        waiting.complete();
-      } else {
-        defer(waiting, (Verdict.Refused) verdict);
-      }
+      run.headers().forEach(((HttpServletResponse) waiting.getResponse())::setHeader);
+      waiting.dispatch();
+    } catch (RuntimeException e) {
+      log.debug("a request was not run", e);
+      complete(waiting, NOT_RUN);
+    }
+  }
+
+  /** Ends a request however that goes: nobody else does, as it has no time-out. */
+  private static void complete(AsyncContext waiting, HttpAnswer answer) {
+    try {
+      write((HttpServletResponse) waiting.getResponse(), answer);
     } catch (IOException | RuntimeException e) {
-      // The client is gone, and the container has ended the request.
       log.debug("a request was not answered", e);
+    } finally {
+      end(waiting);
+    }
+  }
+
+  private static void end(AsyncContext waiting) {
+    try {
+      waiting.complete();
+    } catch (RuntimeException e) {
+      // The client is gone, and the container has ended the request.
+      log.debug("a request had ended", e);
     }
   }
 
@@ -149,15 +178,8 @@ public final class QuotaFilter implements Filter {
 
   private void defer(AsyncContext waiting, Verdict.Refused refused) {
     deferred((HttpServletRequest) waiting.getRequest(), refused)
-        .thenAccept(
-            answer -> {
-              try {
-                write((HttpServletResponse) waiting.getResponse(), answer);
-                waiting.complete();
-              } catch (IOException | RuntimeException e) {
-                log.debug("a request was not answered", e);
-              }
-            });
+        .whenComplete(
+            (answer, failure) -> complete(waiting, failure == null ? answer : refused.answer()));
   }
 
   private CompletableFuture<HttpAnswer> deferred(

@@ -9,6 +9,10 @@ import io.quotaenforcer.client.spi.ManualClock;
 import io.quotaenforcer.http.HttpQuota;
 import io.quotaenforcer.rules.QuotaRules;
 import io.quotaenforcer.testkit.HttpLoad;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -133,6 +137,66 @@ class QuotaFilterTest {
                         })
                     .build()));
     assertThat(get("/login").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void twoFilters_eachDecides_onceForARequest() throws Exception {
+    service.close();
+    SlowAdmission global =
+        new SlowAdmission(
+            AdmissionClient.standalone(
+                QuotaRules.parse(
+                    "domain: all\nrules: [{id: all, key: [], limit: {permits: 1, per: 1m}}]"),
+                clock.clocks()));
+    Filter outer = new QuotaFilter(ShopService.quota(admission, Duration.ZERO));
+    Filter inner = new QuotaFilter(ShopService.quota(global, Duration.ZERO));
+    service =
+        ShopService.start(
+            folder,
+            (request, response, chain) ->
+                outer.doFilter(
+                    request, response, (its, answer) -> inner.doFilter(its, answer, chain)));
+
+    assertThat(get("/login").statusCode()).isEqualTo(200);
+    assertThat(get("/login").statusCode()).as("by the inner filter's rule").isEqualTo(429);
+    assertThat(admission.decisions()).isEqualTo(2);
+    assertThat(global.decisions()).isEqualTo(2);
+  }
+
+  @Test
+  void refusal_afterAWait_thatCannotBeWritten_endsTheRequest() throws Exception {
+    service.close();
+    Filter filter = new QuotaFilter(ShopService.quota(admission, Duration.ofSeconds(30)));
+    service =
+        ShopService.start(
+            folder,
+            (request, response, chain) ->
+                filter.doFilter(request, new Unwritable(response), chain));
+    get("/login");
+    get("/login");
+    admission.hold();
+    CompletableFuture<HttpResponse<String>> refused = async("/login");
+    await().atMost(Duration.ofSeconds(40)).until(() -> admission.waiting() == 1);
+
+    admission.release();
+
+    assertThat(refused).succeedsWithin(Duration.ofSeconds(20));
+    assertThat(refused.join().statusCode()).isEqualTo(429);
+  }
+
+  /** Takes no header of problem details, nor what would be behind it. */
+  private static final class Unwritable extends HttpServletResponseWrapper {
+    Unwritable(ServletResponse response) {
+      super((HttpServletResponse) response);
+    }
+
+    @Override
+    public void setHeader(String name, String value) {
+      if (value.startsWith("application/problem")) {
+        throw new IllegalStateException("no such header");
+      }
+      super.setHeader(name, value);
+    }
   }
 
   private CompletableFuture<HttpResponse<String>> async(String path) {

@@ -87,8 +87,7 @@ final class Granting {
     Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
     boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
     long ofLive = ofSlots ? needs.lacksOfSlots(index) : needs.lacks(index);
-    long lacks =
-        holder.isReplays() ? lacks(window, needs, plan, replays, keptFromQueue) : ofLive;
+    long lacks = holder.isReplays() ? lacks(window, needs, plan, replays, keptFromQueue) : ofLive;
     boolean mayProvide = !plan.on() && rule.classes().isEmpty() && !ofSlots;
     if (mayProvide && !needs.isScarce(index, Math.max(0, lacks))) {
       lacks =

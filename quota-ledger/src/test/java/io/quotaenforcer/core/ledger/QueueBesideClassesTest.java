@@ -14,13 +14,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A queue of replays that wants all of a limit, of which classes of requests have reserved parts. */
+/**
+ * A queue of replays that wants all of a limit, of which classes of requests have reserved parts.
+ */
 class QueueBesideClassesTest {
   private static final String QUEUE = HolderId.Replays.of(0).text();
   private static final long PERIOD = 10 * SECOND;
 
-  @RegisterExtension
-  final TestLedger ledger = TestLedger.leasing(new FixedWindow(1_000, PERIOD));
+  @RegisterExtension final TestLedger ledger = TestLedger.leasing(new FixedWindow(1_000, PERIOD));
 
   /** Permits that it is granted of a window. */
   private long granted(int reserveBasisPoints) {

@@ -349,8 +349,7 @@ class EventSenderTest {
             }
           }
         };
-    EventSender sender =
-        sender(Wire.of("quota.", Codecs.with(back)), producers(100));
+    EventSender sender = sender(Wire.of("quota.", Codecs.with(back)), producers(100));
     for (int i = 0; i < 10; i++) {
       queue.add(event(i));
     }
@@ -364,10 +363,7 @@ class EventSenderTest {
 
   @Test
   void close_registryStaysAway_countsWhatIsLost() {
-    EventSender sender =
-        sender(
-            Wire.of("quota.", Codecs.with(registry)),
-            producers(100));
+    EventSender sender = sender(Wire.of("quota.", Codecs.with(registry)), producers(100));
     for (int i = 0; i < 10; i++) {
       queue.add(event(i));
     }

@@ -3,6 +3,7 @@ package io.quotaenforcer.spring.gateway;
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.RateLimitHeaders;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.http.HttpQuota.OnFailure;
 import io.quotaenforcer.http.Incidents;
@@ -39,6 +40,7 @@ public final class QuotaRateLimiter extends AbstractRateLimiter<QuotaRateLimiter
     }
 
     public void setCost(long permits) {
+      PermitCount.checkCost("cost", permits);
       cost = permits;
     }
   }

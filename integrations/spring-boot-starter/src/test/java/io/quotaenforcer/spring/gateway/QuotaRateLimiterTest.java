@@ -1,6 +1,7 @@
 package io.quotaenforcer.spring.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.AdmissionClient;
@@ -8,8 +9,17 @@ import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.http.HttpQuota.OnFailure;
 import io.quotaenforcer.rules.QuotaRules;
 import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.cloud.gateway.event.FilterArgsEvent;
 import org.springframework.cloud.gateway.filter.ratelimit.RateLimiter.Response;
+import org.springframework.cloud.gateway.support.ConfigurationService;
+import org.springframework.core.convert.support.DefaultConversionService;
 
 class QuotaRateLimiterTest {
   private final Admission admission =
@@ -41,14 +51,33 @@ class QuotaRateLimiterTest {
   }
 
   @Test
-  void costThatIsNone_isAFailure() {
+  void keyThatIsNone_isAFailure() {
     for (OnFailure onFailure : OnFailure.values()) {
-      QuotaRateLimiter limiter = limiter(onFailure);
-      QuotaRateLimiter.Config wrong = limiter.newConfig();
-      wrong.setCost(-1);
-      limiter.getConfig().put("api", wrong);
-      assertThat(allowed(limiter, "api", "a").isAllowed()).isEqualTo(onFailure == OnFailure.RUN);
+      assertThat(allowed(limiter(onFailure), "api", null).isAllowed())
+          .isEqualTo(onFailure == OnFailure.RUN);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "1000000000001"})
+  void costThatNoRequestHas_isNotBound(String cost) {
+    QuotaRateLimiter limiter =
+        new QuotaRateLimiter(
+            admission,
+            Duration.ZERO,
+            OnFailure.RUN,
+            new ConfigurationService(
+                new DefaultListableBeanFactory(),
+                DefaultConversionService::getSharedInstance,
+                () -> null));
+
+    assertThatExceptionOfType(BindException.class)
+        .isThrownBy(
+            () ->
+                limiter.onApplicationEvent(
+                    new FilterArgsEvent(this, "api", Map.of("quota.cost", cost))))
+        .withRootCauseInstanceOf(IllegalArgumentException.class);
+    assertThat(limiter.getConfig()).isEmpty();
   }
 
   @Test
@@ -70,7 +99,7 @@ class QuotaRateLimiterTest {
     return new QuotaRateLimiter(admission, Duration.ZERO, onFailure, null);
   }
 
-  private static Response allowed(QuotaRateLimiter limiter, String route, String key) {
+  private static Response allowed(QuotaRateLimiter limiter, String route, @Nullable String key) {
     return limiter.isAllowed(route, key).block();
   }
 }
