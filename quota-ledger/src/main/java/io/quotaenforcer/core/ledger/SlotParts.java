@@ -7,18 +7,22 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Divides slots where a request of some holder costs more than its max-min fair part: less is of no
- * use to it, whoever else could use that. Such holders get whole requests, one after the other,
- * whoever was served least lately first: the first of them whatever is fair, the others as far as
- * that fits into what is fair for all of them. The rest is divided max-min fair. The parts are
- * never more together than there are slots.
+ * Divides slots where a request of some holder costs more than its max-min fair part leaves beside
+ * what runs: less is of no use to it, whoever else could use that. Such holders get whole requests,
+ * beside those that run, one after the other, whoever was served least lately first: the first of
+ * them whatever is fair, the others as far as that fits into what is fair for all of them. The rest
+ * is divided max-min fair, also among those whose request has no room before others of theirs have
+ * ended. The parts are never more together than there are slots.
  */
 final class SlotParts {
   /** Holders whose requests began within one such time were served at the same time. */
   private static final long SAME_TIME_NANOS = 1_000_000_000L;
 
   private final long[] wants;
-  private final long[] atOnce;
+
+  /** Slots in use and those of the costliest request that waits; 0 where that is of no matter. */
+  private final long[] whole;
+
   private final long[] inUse;
   private final long[] served;
   private final long[] held;
@@ -29,7 +33,7 @@ final class SlotParts {
   SlotParts(long[] held) {
     this.held = held;
     this.wants = new long[held.length];
-    this.atOnce = new long[held.length];
+    this.whole = new long[held.length];
     this.inUse = new long[held.length];
     this.served = new long[held.length];
   }
@@ -42,8 +46,8 @@ final class SlotParts {
    */
   void add(int index, Holder holder, long want, long cost) {
     wants[index] = want;
-    atOnce[index] = cost;
     inUse[index] = SlotAccount.booked(holder);
+    whole[index] = cost == 0 ? 0 : inUse[index] + cost;
     served[index] = Math.floorDiv(SlotAccount.servedAtNanos(holder), SAME_TIME_NANOS);
   }
 
@@ -52,9 +56,9 @@ final class SlotParts {
     long[] fair = floor(slots, wants);
     List<Integer> costly =
         IntStream.range(0, wants.length)
-            .filter(i -> atOnce[i] > fair[i])
+            .filter(i -> whole[i] > fair[i] && whole[i] <= slots)
             .boxed()
-            .sorted(byTurn(i -> Math.max(0, atOnce[i] - held[i])))
+            .sorted(byTurn(i -> Math.max(0, whole[i] - held[i])))
             .toList();
     if (costly.isEmpty()) {
       return new long[0];
@@ -71,8 +75,8 @@ final class SlotParts {
     int first = costly.get(0);
     long left = slots;
     for (int i : costly) {
-      boolean isNext = i == first && atOnce[i] <= slots - owedBefore(i, others, fair);
-      parts[i] = isNext || atOnce[i] <= budget ? atOnce[i] : 0;
+      boolean isNext = i == first && whole[i] <= slots - owedBefore(i, others, fair);
+      parts[i] = isNext || whole[i] <= budget ? whole[i] : 0;
       budget -= parts[i];
       left -= parts[i];
     }

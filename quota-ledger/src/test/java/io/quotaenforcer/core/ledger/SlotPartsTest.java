@@ -51,9 +51,27 @@ class SlotPartsTest {
   @Test
   void whoWasServedLongestAgo_isFirst_whoeverRuns() {
     Asks runs = new Asks(6, 3, 3, 0, 2);
-    assertThat(parts(4, runs, new Asks(3, 3, 0, 1, 3))).containsExactly(1, 3);
-    assertThat(parts(4, runs, new Asks(3, 3, 0, 1, 0))).containsExactly(1, 3);
-    assertThat(parts(4, runs, new Asks(3, 3, 0, 1, 1))).containsExactly(4, 0);
+    assertThat(parts(8, runs, new Asks(5, 5, 0, 1, 3))).containsExactly(3, 5);
+    assertThat(parts(8, runs, new Asks(5, 5, 0, 1, 0))).containsExactly(3, 5);
+    assertThat(parts(8, runs, new Asks(5, 5, 0, 1, 1))).containsExactly(6, 2);
+  }
+
+  /** What it has beside its four would be of no use. */
+  @Test
+  void whoRunsARequest_getsTheNextOneBesideIt() {
+    Asks runs = new Asks(10, 6, 4, 0, 3);
+    Asks steady = new Asks(10, 0, 4, 0, 1);
+    assertThat(parts(10, runs, new Asks(4, 4, 0, 0, 2), steady)).containsExactly(10, 0, 0);
+  }
+
+  /** It waits until its own has ended, or until slots come back of who is gone. */
+  @Test
+  void requestThatHasNoRoom_putsNobodyOff() {
+    assertThat(parts(4, new Asks(6, 3, 3, 0, 2), new Asks(3, 3, 0, 1, 1))).containsExactly(1, 3);
+    Asks steady = new Asks(6, 0, 0, 0, 1);
+    assertThat(parts(6, new Asks(8, 8, 0, 0, 3), new Asks(3, 3, 0, 0, 2), steady, steady))
+        .containsExactly(1, 3, 1, 1);
+    assertThat(parts(4, new Asks(6, 6, 0, 0, 2), steady, steady)).isEmpty();
   }
 
   @Test
@@ -72,8 +90,8 @@ class SlotPartsTest {
   @Test
   void whoHasLessThanItsPart_andWasServedBefore_isNotPutOff() {
     Asks costly = new Asks(8, 4, 4, 0, 1);
-    assertThat(parts(4, costly, new Asks(5, 0, 0, 0, 2))).containsExactly(0, 4);
-    assertThat(parts(4, costly, new Asks(5, 0, 0, 0, 1))).containsExactly(4, 0);
+    assertThat(parts(8, costly, new Asks(5, 0, 0, 0, 2))).containsExactly(3, 5);
+    assertThat(parts(8, costly, new Asks(5, 0, 0, 0, 1))).containsExactly(8, 0);
   }
 
   @Test
